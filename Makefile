@@ -1,0 +1,59 @@
+# Every target sets up what it needs in .venv; nothing is installed anywhere else.
+# A Python 3.11 or newer is looked for on the PATH; name another with PYTHON=/path/to/python3.
+
+PYTHON ?=
+GAME ?=
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := pyproject.toml setup.py requirements.lock $(wildcard src/homestretch/i18n/locale/*/LC_MESSAGES/*.po)
+
+.PHONY: play test check soak lint types layers unit format bench lock clean help
+
+help: ## List these commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
+
+play: $(VENV)/.play ## Play in the terminal: make play, or make play GAME=seven-rocks ARGS="--players 2"
+	@$(BIN)/homestretch play $(GAME) $(ARGS)
+
+test: $(VENV)/.dev lint types layers ## Everything that must hold before a change lands
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=100 -m "not soak"
+
+check: $(VENV)/.dev lint types layers unit ## The fast loop: lint, types, layers, unit tests
+
+unit: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -m "not soak" tests/kit tests/rules tests/race tests/record tests/table tests/i18n tests/render
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+layers: $(VENV)/.dev
+	$(BIN)/lint-imports
+
+soak: $(VENV)/.dev ## The long run
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak
+
+bench: $(VENV)/.dev ## Measure the rulebook's speed
+	$(BIN)/python benchmarks/rulebook.py
+
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: $(VENV)/.dev ## Write down the versions that are installed now
+	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
+
+clean: ## Remove the virtual environment and every cache
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+
+$(VENV)/.play: $(SOURCES) scripts/setup.sh
+	@PYTHON="$(PYTHON)" sh scripts/setup.sh $(VENV) .
+	@touch $@
+
+$(VENV)/.dev: $(SOURCES) scripts/setup.sh
+	@PYTHON="$(PYTHON)" sh scripts/setup.sh $(VENV) ".[dev]"
+	@touch $@ $(VENV)/.play

@@ -1,0 +1,5 @@
+"""``python -m homestretch``."""
+
+from homestretch.cli.main import run
+
+run()
