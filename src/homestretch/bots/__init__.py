@@ -1,0 +1,1 @@
+"""Bots: pure functions from a view, a seat and a stream of numbers to a move. They are shown nothing else."""

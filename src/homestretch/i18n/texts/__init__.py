@@ -1,0 +1,9 @@
+"""The English text of every code; a pair is a singular and a plural, chosen by the data's ``n``."""
+
+from typing import Final
+
+from . import commands, common, dominoes, play, race, records
+
+TEXTS: Final[dict[str, str | tuple[str, str]]] = {
+    code: text for module in (common, dominoes, race, records, commands, play) for code, text in module.TEXTS.items()
+}

@@ -1,0 +1,3 @@
+"""…"""
+
+TEXTS: dict[str, str | tuple[str, str]] = {}

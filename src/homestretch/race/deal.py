@@ -1,0 +1,79 @@
+"""Opening a race: the promise, what the seats add, the lot for the first bank, who holds it now, and the track."""
+
+from homestretch.kit.card import RUNNERS
+from homestretch.kit.chance import Committed, Contributed, Lotted, Shuffle, cast_lot, commit, contribute, reveal
+from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.seat import Seat
+
+from .events import BankPassed, Event, Laid
+from .ruleset import TOO_MANY, TRACK, RaceRuleset
+from .settle import meeting_won
+from .state import Phase, State, suit_counts
+
+LOT = b"lot"
+DEAL = b"deal"
+
+
+def open_round(state: State, seed: bytes) -> tuple[Committed] | Refusal:
+    """Promise the next race's seed."""
+    if state.phase is Phase.OVER:
+        return refuse("match.over")
+    if state.phase is not Phase.ROUND:
+        return refuse("round.running")
+    return (commit(seed),)
+
+
+def add_entropy(state: State, seat: Seat, entropy: bytes) -> tuple[Contributed] | Refusal:
+    """Let a seat add its bytes between the promise and the deal."""
+    if state.phase is not Phase.DEAL or state.shuffle is None:
+        return refuse("chance.too-late")
+    event = contribute(state.shuffle, seat, entropy)
+    return event if isinstance(event, Refusal) else (event,)
+
+
+def deal(state: State) -> tuple[Event, ...] | Refusal:
+    """Choose the banker and lay the track, both from the promised seed and what the seats added.
+
+    The bank moves on over every seat that could not pay; where nobody is left who could, the meeting ends here.
+    """
+    if state.phase is not Phase.DEAL or state.shuffle is None:
+        return refuse("round.not-promised")
+    events: list[Event] = []
+    first = state.first
+    if first is None:
+        lotted = draw_lot(state.rules, state.shuffle)
+        first = lotted.seat
+        events.append(lotted)
+    for turn in range(state.banked, state.rules.players):
+        seat = (first + turn) % state.rules.players
+        if can_bank(state.balances, seat):
+            return (*events, *lay(seat, state.shuffle))
+        events.append(BankPassed(seat))
+    return (*events, meeting_won(state.balances), reveal(state.shuffle))
+
+
+def draw_lot(rules: RaceRuleset, shuffle: Shuffle) -> Lotted:
+    """The lot among all players for the first bank."""
+    return Lotted(*cast_lot(shuffle.stream(LOT), range(rules.players)))
+
+
+def can_bank(balances: tuple[int, ...], seat: Seat) -> bool:
+    """Whether this seat could pay 1 token at 1:1 to everyone else who has any."""
+    backers = sum(tokens > 0 for other, tokens in enumerate(balances) if other != seat)
+    return backers <= balances[seat]
+
+
+def lay(banker: Seat, shuffle: Shuffle) -> tuple[Laid, ...]:
+    """Every laying of the track, the last of which stands.
+
+    The first seven of the shuffled 48 are the track, positions 1 to 7; the eighth is the first race card. A deck is
+    turned from its end, so it holds the other 41 in reverse. Laying again shuffles with the numbers that follow.
+    """
+    stream = shuffle.stream(DEAL)
+    rejected: list[Laid] = []
+    while True:
+        order = stream.shuffled(RUNNERS)
+        track, deck = order[:TRACK], tuple(reversed(order[TRACK:]))
+        if max(suit_counts(track)) < TOO_MANY:
+            return (*rejected, Laid(banker, track, deck))
+        rejected.append(Laid(banker, track, again=True))

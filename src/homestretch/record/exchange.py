@@ -1,0 +1,107 @@
+"""Files of records: JSON Lines or text, read one match at a time, so that one bad record does not stop the next."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from homestretch.games import find
+from homestretch.kit.message import Refusal, Refused, refuse
+
+from . import fives_text, race_text
+from .fives_record import FORMAT, FivesRecord, read_fives
+from .fives_record import to_plain as fives_to_plain
+from .fives_replay import replay_fives
+from .race_record import RaceRecord, read_race
+from .race_record import to_plain as race_to_plain
+from .race_replay import replay_race
+from .shape import Shape, clip
+from .verdict import Departure, Verdict
+
+MOST_BYTES: Final = 8 * 1024 * 1024
+"""The longest line that is read; a whole match takes a few thousandths of that."""
+
+Record = FivesRecord | RaceRecord
+
+
+def to_plain(record: Record) -> dict[str, Any]:
+    """The record as JSON values."""
+    return fives_to_plain(record) if isinstance(record, FivesRecord) else race_to_plain(record)
+
+
+def to_json(record: Record) -> bytes:
+    """The record as one line of JSON, without a line end; the same record always gives the same bytes."""
+    return msgspec.json.encode(to_plain(record))
+
+
+def to_text(record: Record) -> str:
+    """The record in its text form."""
+    write = fives_text.write if isinstance(record, FivesRecord) else race_text.write
+    return "\n".join(write(to_plain(record))) + "\n"
+
+
+def from_plain(value: Any) -> Record | Refusal:
+    """Read a record from JSON values; a refusal says what is missing or wrong, and where."""
+    shape = Shape(value)
+    try:
+        if shape.key("format").whole() != FORMAT:
+            return refuse("record.format", format=FORMAT)
+        game = find(shape.key("game").text())
+        if isinstance(game, Refusal):
+            return refuse(game.code, **(game.data | {"name": clip(str(game.data["name"]))}))
+        return read_fives(game, shape) if game.family == "fives" else read_race(game, shape)
+    except Refused as refused:
+        return refused.refusal
+
+
+def from_json(line: bytes) -> Record | Refusal:
+    """Read a record from a line of JSON."""
+    if len(line) > MOST_BYTES:
+        return refuse("record.too-long", most=MOST_BYTES // (1024 * 1024))
+    try:
+        value = msgspec.json.decode(line)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError):
+        whole = line.endswith(b"\n") or line.rstrip().endswith(b"}")
+        return refuse("record.not-json" if whole else "record.cut-off")
+    return from_plain(value)
+
+
+def from_text(lines: list[fives_text.Line]) -> Record | Refusal:
+    """Read one match from the lines of its text form."""
+    race = lines[0][1][1:] == ["card-race"]
+    try:
+        plain = race_text.read(lines) if race else fives_text.read(lines)
+    except Refused as refused:
+        return refused.refusal
+    return from_plain(plain)
+
+
+def read_records(lines: Iterable[bytes]) -> Iterator[Record | Refusal]:
+    """Every record of a file in either form, or why it cannot be read.
+
+    Lines must keep their line ends: a last line without one that is no JSON was cut off.
+    """
+    match: list[fives_text.Line] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        if line.lstrip().startswith(b"match ") or (match and not line.lstrip().startswith(b"{")):
+            words = line.decode(errors="replace").partition("#")[0].split()
+            if words[:1] == ["match"] and match:
+                yield from_text(match)
+                match = []
+            if words:
+                match.append((number, words))
+            continue
+        if match:
+            yield from_text(match)
+            match = []
+        if not line.lstrip().startswith(b"#"):
+            yield from_json(line)
+    if match:
+        yield from_text(match)
+
+
+def judge(record: Record) -> Verdict | Departure:
+    """Decide the whole match again."""
+    return replay_fives(record) if isinstance(record, FivesRecord) else replay_race(record)

@@ -1,0 +1,114 @@
+"""What a table answers to a command: events, or a refusal. Nothing is applied here, so nothing is half-applied."""
+
+from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.seat import Seat
+from homestretch.record.log import TookBack
+
+from .commands import (
+    Act,
+    Answer,
+    AskTakeback,
+    BreakOff,
+    Command,
+    Contribute,
+    Deal,
+    Promise,
+    Sit,
+    Stand,
+    Start,
+    Swap,
+)
+from .events import BrokenOff, Event, Sat, Started, Stood, Swapped, TakebackAgreed, TakebackAsked, TakebackDeclined
+from .table import Table
+
+Answered = tuple[Event, ...] | Refusal
+
+
+def handle(table: Table, command: Command) -> Answered:
+    """Decide a command: seats before phases, phases before the rules of the game."""
+    if table.over:
+        return refuse("table.over")
+    match command:
+        case Sit() | Stand() | Swap() | Start():
+            return _seats(table, command)
+        case AskTakeback() | Answer():
+            return _takeback(table, command)
+        case BreakOff():
+            return (*table.rules.break_off(table.state), BrokenOff())
+        case Promise() | Contribute() | Deal() | Act():
+            if not table.started:
+                return refuse("table.not-started")
+            return _game(table, command)
+
+
+def _seats(table: Table, command: Sit | Stand | Swap | Start) -> Answered:
+    match command:
+        case Sit(seat=seat, occupant=occupant):
+            return _sit(table, seat, occupant.name) or (Sat(seat, occupant),)
+        case Stand(seat=seat):
+            if _unknown(table, seat) or table.seats[seat] is None:
+                return refuse("table.seat-empty", number=seat)
+            return (Stood(seat),)
+        case Swap(one=one, other=other):
+            if table.started:
+                return refuse("table.started")
+            if _unknown(table, one) or _unknown(table, other):
+                return refuse("table.no-seat", seats=len(table.seats))
+            return (Swapped(one, other),)
+        case Start():
+            if table.started:
+                return refuse("table.started")
+            free = tuple(seat for seat, who in enumerate(table.seats) if who is None)
+            return refuse("table.seats-free", n=len(free)) if free else (Started(),)
+
+
+def _sit(table: Table, seat: Seat, name: str) -> Refusal | None:
+    if _unknown(table, seat):
+        return refuse("table.no-seat", seats=len(table.seats))
+    if table.seats[seat] is not None:
+        return refuse("table.seat-taken")
+    if any(who is not None and who.name == name for who in table.seats):
+        return refuse("table.name-taken", name=name)
+    return None
+
+
+def _unknown(table: Table, seat: Seat) -> bool:
+    return not 0 <= seat < len(table.seats)
+
+
+def _game(table: Table, command: Promise | Contribute | Deal | Act) -> Answered:
+    rules, state = table.rules, table.state
+    match command:
+        case Promise(seed=seed):
+            return rules.open_round(state, seed)
+        case Contribute(seat=seat, entropy=entropy):
+            return rules.contribute(state, seat, entropy)
+        case Deal():
+            return rules.deal(state)
+        case Act(seat=seat, move=move, at=at):
+            if at is not None and at != len(table.log):
+                return refuse("table.stale")
+            return rules.decide(state, seat, move)
+
+
+def _takeback(table: Table, command: AskTakeback | Answer) -> Answered:
+    match command:
+        case AskTakeback(seat=seat):
+            if table.takeback is not None:
+                return refuse("takeback.asked-already")
+            own = [step for step in table.steps if step.seat == seat]
+            if not own:
+                return refuse("takeback.barrier")
+            asked = TakebackAsked(seat, own[-1].at)
+            return (asked, TookBack(asked.to)) if table.persons in ((), (seat,)) else (asked,)
+        case Answer(seat=seat, agrees=agrees):
+            question = table.takeback
+            if question is None:
+                return refuse("takeback.none")
+            if seat == question.seat or seat not in table.persons:
+                return refuse("takeback.not-asked")
+            if not agrees:
+                return (TakebackDeclined(seat),)
+            waiting = set(table.persons) - {question.seat, seat} - question.agreed
+            agreed = TakebackAgreed(seat)
+            return (agreed,) if waiting else (agreed, TookBack(question.to))

@@ -1,0 +1,28 @@
+"""Messages and refusals."""
+
+from homestretch.kit.message import Message, Refusal, Refused, codes, refuse, say
+
+
+def test_say_and_refuse() -> None:
+    assert say("hello") == Message("hello", {})
+    assert say("hello", seat=1) == Message("hello", {"seat": 1})
+    assert refuse("no", tile=2) == Refusal("no", {"tile": 2})
+    assert say("hello").data is not say("hello").data
+
+
+def test_a_refusal_is_a_message_but_not_the_same_one() -> None:
+    assert isinstance(refuse("no"), Message)
+    assert say("no") != refuse("no")
+
+
+def test_refused_carries_its_refusal() -> None:
+    refusal = refuse("no", seat=1)
+    assert Refused(refusal).refusal is refusal
+    assert str(Refused(refusal)) == "no"
+
+
+def test_codes_of_a_message_and_of_all_inside_it() -> None:
+    inner = say("inner", deeper=say("deeper"))
+    message = say("outer", one=inner, many=(say("first"), 2, say("second")), plain="text")
+    assert list(codes(message)) == ["outer", "inner", "deeper", "first", "second"]
+    assert list(codes(say("alone"))) == ["alone"]
