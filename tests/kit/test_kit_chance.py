@@ -31,7 +31,6 @@ from homestretch.kit.chance import (
     round_key,
     veil,
 )
-from homestretch.kit.hidden import HIDDEN
 from homestretch.kit.message import Refusal
 from homestretch.kit.tile import full_set
 
@@ -237,7 +236,7 @@ def test_commit_promises_without_telling() -> None:
     event = commit(SEED)
     assert event == Committed(commitment(SEED), SEED)
     assert committed(event, 3) == Shuffle(commitment(SEED), SEED, (b"", b"", b""))
-    assert committed(Committed(event.commitment, HIDDEN), 3) == veil(committed(event, 3))
+    assert committed(Committed(event.commitment, None), 3) == veil(committed(event, 3))
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])
@@ -279,7 +278,7 @@ def test_only_once() -> None:
 
 def test_the_seed_is_hidden_until_it_is_revealed() -> None:
     shuffle = contributed(committed(commit(SEED), 2), Contributed(1, b"x"))
-    assert veil(shuffle) == Shuffle(commitment(SEED), HIDDEN, (b"", b"x"))
+    assert veil(shuffle) == Shuffle(commitment(SEED), None, (b"", b"x"))
     shown = revealed(shuffle, reveal(shuffle))
     assert reveal(shuffle) == Revealed(SEED)
     assert shown == Shuffle(commitment(SEED), SEED, (b"", b"x"), revealed=True)

@@ -1,6 +1,6 @@
 """A small language for card races, so that a test reads like a page of a rulebook.
 
-``course(100, 100, 100, deck="D S")`` is a race whose track lies and whose seat 0 holds the bank; ``go(state, "0 turn")``
+``course(100, 100, 100, deck="D S")`` is a race whose track lies and seat 0 holds the bank, ``go(state, "0 turn")``
 makes moves that must be accepted, and ``refused(state, "1 turn")`` one that must not be.
 """
 

@@ -21,11 +21,18 @@ LATE = "S S S S S S H H H H H D D D D D D D C C C C 10D"
 STRAIGHT = "D D D D D D D D"
 """Eight diamonds in a row."""
 
+DIAMONDS = ["2D", "3D", "4D", "5D"]
+OTHERS = ["2S", "3S", "4S", "5S", "2H", "3H", "4H"]
 
-def first_with(kind: type, players: int = 3) -> Run:
-    """The first deal that has two events of this kind."""
-    runs = (dealt(new(RaceRuleset(players)), number) for number in range(1000))
-    return next(run for run in runs if len(run.all(kind)) > 1)
+
+def bet_on_spades(state: State) -> Run:
+    """A laid race run to its end, with 1 token of every backer on spades."""
+    return race(state, *(f"{seat} S1" for seat in state.backers))
+
+
+def whole_race(state: State, number: int) -> Run:
+    """A race from its promise to its end."""
+    return bet_on_spades(dealt(state, number).state)
 
 
 def meeting(*balances: int, banked: int) -> State:
@@ -73,7 +80,7 @@ def test_C3_the_bank_passes_clockwise_and_everyone_banks_once() -> None:
         assert banker is not None
         bankers.append(banker)
         assert not run.state.winners
-        state = race(run.state, *(f"{seat} S1" for seat in run.state.backers)).state
+        state = bet_on_spades(run.state).state
     assert bankers == [(bankers[0] + step) % 4 for step in range(4)]
     assert state.phase is Phase.OVER
 
@@ -88,7 +95,7 @@ def test_C4_seven_on_the_track_and_forty_one_in_the_deck() -> None:
 
 def test_C4_all_is_shuffled_again_for_the_next_race() -> None:
     """C4: nothing of one race is left in the next."""
-    first = race(dealt(new(RaceRuleset(3))).state, *(f"{seat} S1" for seat in range(3) if seat != 2))
+    first = whole_race(new(RaceRuleset(3)), 0)
     second = dealt(first.state, 1).state
     assert {*second.track, *second.deck} == set(RUNNERS)
     assert second.track != first.state.track
@@ -97,7 +104,8 @@ def test_C4_all_is_shuffled_again_for_the_next_race() -> None:
 
 def test_C5_five_of_a_suit_are_laid_again() -> None:
     """C5: a track with five or more of a suit is gathered up; all 48 are shuffled again."""
-    run = first_with(Laid)
+    runs = (dealt(new(RaceRuleset(3)), number) for number in range(1000))
+    run = next(run for run in runs if len(run.all(Laid)) > 1)
     *rejected, stands = run.all(Laid)
     assert all(lay.again and max(suit_counts(lay.track)) >= 5 and lay.deck == () for lay in rejected)
     assert not stands.again
@@ -121,11 +129,11 @@ def test_C6_the_bank_announces_before_anything_else() -> None:
     assert go(state, f"0 {CUSTOMARY}").only(Announced) == Announced(0, (1, 2, 3, 5, 10), 1)
 
 
-@pytest.mark.parametrize(("count", "price"), enumerate((1, 2, 3, 5, 10)))
+@pytest.mark.parametrize(("count", "price"), [(0, 1), (1, 2), (2, 3), (3, 5), (4, 10)])
 def test_C6_customary_odds(count: int, price: int) -> None:
     """C6: 1, 2, 3, 5 and 10 to 1 for 0, 1, 2, 3 and 4 cards on the track."""
-    diamonds, others = "2D 3D 4D 5D".split()[:count], "2S 3S 4S 5S 2H 3H 4H".split()[count:]
-    state = go(course(100, 100, 100, track=" ".join([*diamonds, *others])), f"0 {CUSTOMARY}").state
+    track = " ".join([*DIAMONDS[:count], *OTHERS[count:]])
+    state = go(course(100, 100, 100, track=track), f"0 {CUSTOMARY}").state
     assert state.price(Suit.DIAMONDS) == price
 
 
@@ -214,7 +222,8 @@ def test_C9_then_all_are_shown_and_locked() -> None:
     run = go(course(100, 100, 100, deck=STRAIGHT), f"0 {CUSTOMARY}", "2 S1", "1 D1")
     locked = run.only(Locked)
     assert run.kinds[-2:] == ["Staked", "Locked"]
-    assert redact(locked, SPECTATOR) == locked == Locked(view(run.state, SPECTATOR).stakes)
+    assert redact(locked, SPECTATOR) == locked
+    assert view(run.state, SPECTATOR).stakes == locked.stakes
     for text in ("1 S1", "2 S2", "1 D1"):
         assert refused(run.state, text).code == "stake.locked"
         assert refused(go(run.state, "0 turn").state, text).code == "stake.locked"
@@ -242,14 +251,14 @@ def test_C10_rank_is_nothing() -> None:
 
 
 def test_C10_track_cards_never_move_a_horse() -> None:
-    """C10: hidden or passed, a track card moves nobody, and nobody moves back."""
+    """C10: every step is that of a turned card, none that of a track card, and nobody moves back."""
     run = race(course(100, 100, 100, deck=LATE), "1 D1", "2 S1")
     assert sum(run.state.positions) == len(run.state.turned)
 
 
 def test_C10_a_turned_card_does_not_return() -> None:
     """C10: a whole race turns no card twice, nor one of the track."""
-    run = race(dealt(new(RaceRuleset(3)), 4).state, *(f"{seat} S1" for seat in (0, 1)))
+    run = whole_race(new(RaceRuleset(3)), 4)
     turned = run.state.turned
     assert len({*turned, *run.state.track, *run.state.deck}) == 48
     assert len(turned) == len(set(turned))
@@ -313,7 +322,7 @@ def test_C13_a_bank_that_cannot_pay_at_even_money_is_passed_over() -> None:
     run = dealt(meeting(199, 1, 100, banked=1), 1)
     assert run.only(BankPassed) == BankPassed(1)
     assert (run.state.banker, run.state.banked) == (2, 3)
-    assert race(run.state, "0 S1", "1 S1").state.phase is Phase.OVER
+    assert bet_on_spades(run.state).state.phase is Phase.OVER
 
 
 def test_C13_two_tokens_are_enough_for_two_backers() -> None:
@@ -324,8 +333,6 @@ def test_C13_two_tokens_are_enough_for_two_backers() -> None:
 
 def test_C13_where_nobody_is_left_who_can_pay_the_meeting_ends() -> None:
     """C13, C14: all who are left are passed over, and the balances are compared."""
-    run = dealt(meeting(299, 1, 0, banked=1), 1)
-    assert run.kinds == ["BankPassed", "MeetingWon", "Revealed"] or run.state.banker == 1
     run = dealt(meeting(150, 0, 0, 150, banked=1), 1)
     assert run.all(BankPassed) == [BankPassed(1), BankPassed(2)]
     assert run.state.banker == 3

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from homestretch.bots.simple import Bot
-from homestretch.games import CARD_RACE, AnyRuleset, Game, rules_for
+from homestretch.games import AnyRuleset, Game, rules_for
 from homestretch.kit.chance import Stream, derive
 from homestretch.kit.message import Refusal
 from homestretch.kit.rules import Rules

@@ -1,5 +1,7 @@
 """Every rule of a move: what it brings about, or why it is refused."""
 
+from typing import assert_never
+
 from homestretch.kit.chance import Revealed, reveal
 from homestretch.kit.hidden import Hidden, known
 from homestretch.kit.message import Refusal, refuse
@@ -78,6 +80,7 @@ def _decide(state: State, seat: Seat, move: Move) -> Decision:
             return _pass(state, seat)
         case Stop():
             return _stop(state, seat)
+    assert_never(move)
 
 
 def _play(state: State, seat: Seat, move: Play) -> Decision:

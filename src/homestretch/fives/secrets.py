@@ -21,7 +21,7 @@ def redact(event: Event, viewer: Viewer) -> Event:
     """
     match event:
         case Committed():
-            return Committed(event.commitment, HIDDEN)
+            return Committed(event.commitment, None)
         case Dealt():
             hands = tuple(hand if seat == viewer else _veiled(hand) for seat, hand in enumerate(event.hands))
             return Dealt(event.starter, event.start_by, hands, _veiled(event.boneyard))

@@ -65,7 +65,7 @@ class Speaker:
         if isinstance(text, str):
             template = self._texts.pgettext(message.code, text)
         else:
-            template = self._texts.npgettext(message.code, *text, message.data["n"])
+            template = self._texts.npgettext(message.code, *text, abs(message.data["n"]))
         return template.format_map(self._spoken(message.data))
 
     def _spoken(self, data: Mapping[str, Any]) -> dict[str, str]:

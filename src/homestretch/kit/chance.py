@@ -14,7 +14,6 @@ from typing import Final, TypeVar
 
 from msgspec import Struct
 
-from .hidden import HIDDEN, Hidden
 from .message import Refusal, refuse
 from .seat import Seat
 
@@ -109,11 +108,11 @@ def cast_lot(stream: Stream, candidates: Sequence[Seat]) -> tuple[Seat, tuple[Ca
 class Shuffle(Struct, frozen=True):
     """How the chance of one round is made: what was promised, what each seat added, and the seed.
 
-    The seed is :data:`HIDDEN` in every view until the round has ended.
+    The seed is None in every view until the round has ended.
     """
 
     commitment: bytes
-    seed: bytes | Hidden
+    seed: bytes | None
     contributions: tuple[bytes, ...]
     revealed: bool = False
 
@@ -123,7 +122,7 @@ class Shuffle(Struct, frozen=True):
         Raises:
             ValueError: The seed is hidden from this viewer.
         """
-        if isinstance(self.seed, Hidden):
+        if self.seed is None:
             raise ValueError("a hidden seed makes no stream")
         return Stream(round_key(self.seed, self.contributions), label)
 
@@ -135,10 +134,13 @@ def round_key(seed: bytes, contributions: Sequence[bytes]) -> bytes:
 
 
 class Committed(Struct, frozen=True, tag=True):
-    """A round is about to be dealt: the promise is public, the seed is a secret until the end of the round."""
+    """A round is about to be dealt: the promise is public, the seed a secret until the round ends.
+
+    It is None for everyone but the house.
+    """
 
     commitment: bytes
-    seed: bytes | Hidden
+    seed: bytes | None
 
 
 class Contributed(Struct, frozen=True, tag=True):
@@ -201,7 +203,7 @@ def reveal(shuffle: Shuffle) -> Revealed:
     Raises:
         ValueError: The seed is hidden from this viewer, who cannot reveal it.
     """
-    if isinstance(shuffle.seed, Hidden):
+    if shuffle.seed is None:
         raise ValueError("a hidden seed cannot be revealed")
     return Revealed(shuffle.seed)
 
@@ -213,4 +215,4 @@ def revealed(shuffle: Shuffle, event: Revealed) -> Shuffle:
 
 def veil(shuffle: Shuffle) -> Shuffle:
     """The shuffle as everyone at the table sees it: without its seed until that is revealed."""
-    return shuffle if shuffle.revealed else Shuffle(shuffle.commitment, HIDDEN, shuffle.contributions)
+    return shuffle if shuffle.revealed else Shuffle(shuffle.commitment, None, shuffle.contributions)

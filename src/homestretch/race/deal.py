@@ -58,9 +58,9 @@ def draw_lot(rules: RaceRuleset, shuffle: Shuffle) -> Lotted:
 
 
 def can_bank(balances: tuple[int, ...], seat: Seat) -> bool:
-    """Whether this seat could pay 1 token at 1:1 to everyone else who has any."""
+    """Whether somebody else has tokens to stake, and this seat could pay 1 at 1:1 to each who has."""
     backers = sum(tokens > 0 for other, tokens in enumerate(balances) if other != seat)
-    return backers <= balances[seat]
+    return 0 < backers <= balances[seat]
 
 
 def lay(banker: Seat, shuffle: Shuffle) -> tuple[Laid, ...]:

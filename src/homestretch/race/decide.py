@@ -1,10 +1,12 @@
 """Every rule of a move: what it brings about, or why it is refused."""
 
+from typing import assert_never
+
 from msgspec.structs import replace
 
 from homestretch.kit.card import SUITS
 from homestretch.kit.chance import Revealed, reveal
-from homestretch.kit.hidden import Hidden
+from homestretch.kit.hidden import Hidden, known
 from homestretch.kit.message import Refusal, refuse, say
 from homestretch.kit.seat import Seat
 
@@ -86,6 +88,7 @@ def _decide(state: State, seat: Seat, move: Move) -> Decision:
             return _stake(state, seat, move)
         case Turn():
             return _turn(state, seat, move)
+    assert_never(move)
 
 
 def _announce(state: State, seat: Seat, move: Announce) -> Decision:
@@ -150,9 +153,10 @@ def _stake(state: State, seat: Seat, move: Stake) -> Decision:
 
 
 def _lock(state: State) -> Locked:
-    if any(isinstance(stake, Hidden) for stake in state.stakes):
+    shown = known(state.stakes)
+    if len(shown) < len(state.stakes):
         raise ValueError("hidden stakes lock no race")
-    return Locked(tuple(stake for stake in state.stakes if not isinstance(stake, Hidden)))
+    return Locked(shown)
 
 
 def _turn(state: State, seat: Seat, move: Turn) -> Decision:

@@ -20,7 +20,7 @@ def redact(event: Event, viewer: Viewer) -> Event:
     """
     match event:
         case Committed():
-            return Committed(event.commitment, HIDDEN)
+            return Committed(event.commitment, None)
         case Laid():
             return Laid(event.banker, event.track, _veiled(event.deck), event.again)
         case Staked():

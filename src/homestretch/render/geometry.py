@@ -5,7 +5,6 @@ outer half of an ordinary tile only. Tiles that are not joined keep clear of eac
 where there is none; where nothing else makes room, a joint is stretched and its link drawn longer.
 """
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -15,47 +14,52 @@ from homestretch.kit.tile import Tile
 
 from .scale import SMALL, Box, Heading, Scale
 from .search import Search
-from .tree import Node, grow, promote, seating
+from .tree import grow, promote, seating
 
 _HEIGHTS: Final = (24, 32, 40, 60)
 """Rows asked for in turn: a drawing that a screen can show at once is worth looking for."""
 
-_ATTEMPTS: Final = 4
-_BUDGET: Final = 500
-"""Positions that one attempt may try: it finds its way soon or hardly ever."""
+_ATTEMPTS: Final = (
+    (Heading.EAST, 100),
+    (Heading.EAST, 100),
+    (Heading.EAST, 100),
+    (Heading.SOUTH, 100),
+    (Heading.EAST, 200),
+    (Heading.SOUTH, 200),
+    (Heading.EAST, 400),
+)
+"""How the first line runs in each attempt, and how many positions it may try: it finds its way soon or hardly ever."""
+
+_LAST_ATTEMPTS: Final = ((Heading.SOUTH, 400), (Heading.EAST, 2000), (Heading.SOUTH, 2000))
+"""More patience, once no smaller number of rows is left to hope for."""
 
 
 class Spot(Struct, frozen=True):
-    """Where a tile lies; ``first`` are the pips of its left or upper half."""
+    """Where a tile lies, and the pips of its left or upper half and of its right or lower half."""
 
     tile: Tile
     box: Box
     upright: bool
     first: int
-
-    @property
-    def second(self) -> int:
-        """The pips of the right or lower half."""
-        return self.tile.other(self.first)
+    second: int
 
 
 class Link(Struct, frozen=True):
     """The joint of ``tile`` with its ``host``: it leaves the host towards ``heading`` through the cells of ``box``.
 
-    ``box`` is None where nothing lies between the two.
+    Where nothing lies between the two, ``box`` is empty: it ends before it begins.
     """
 
     host: Tile
     tile: Tile
     heading: Heading
-    box: Box | None
+    box: Box
 
 
 class Mark(Struct, frozen=True):
     """The room for the mark of a free place, on the ``heading`` side of its tile.
 
-    ``anchor`` is the column or row of the half that it belongs to; ``count`` what the end counts, None where the place
-    counts nothing.
+    ``count`` is what the end there counts; None where the place counts nothing.
     """
 
     tile: Tile
@@ -77,33 +81,34 @@ class Arrangement(Struct, frozen=True):
 
 
 def arrange(
-    layout: Layout, width: int, height: int | None = None, *, scale: Scale = SMALL, attempts: int = _ATTEMPTS
+    layout: Layout, width: int, height: int | None = None, *, scale: Scale = SMALL, attempts: int = len(_ATTEMPTS)
 ) -> Arrangement | None:
     """Positions for a whole layout in at most ``width`` columns and ``height`` rows (None: as few as can be found).
 
-    Returns None where the layout is empty or no way to fit it was found in a bounded number of tries.
+    Returns None where the layout is empty or ``attempts`` searches, each of a bounded number of tries, did not fit it.
     """
     if not layout.tiles:
         return None
-    for rows in (height,) if height is not None else (*_HEIGHTS, None):
-        for search in _searches(layout, scale, width, rows, attempts):
-            if search is not None:
-                return _arrangement(layout, search)
+    for rows in (*_HEIGHTS, None) if height is None else (height,):
+        patience = _ATTEMPTS[:attempts] if rows is not None else _ATTEMPTS + _LAST_ATTEMPTS
+        search = _search(layout, scale, width, rows, patience)
+        if search is not None:
+            return _arrangement(layout, search)
     return None
 
 
-def _searches(
-    layout: Layout, scale: Scale, width: int, height: int | None, attempts: int
-) -> Iterator[Search | None]:
-    """Each attempt in turn: what it found or None. What failed most often is seated earlier in the next one."""
+def _search(
+    layout: Layout, scale: Scale, width: int, height: int | None, attempts: tuple[tuple[Heading, int], ...]
+) -> Search | None:
+    """The first attempt that seats everything. What failed most often in one is seated earlier in the next."""
     root = grow(layout)
-    for attempt in range(attempts):
+    for axis, budget in attempts:
         order = seating(root)
-        for axis in (Heading.EAST, Heading.SOUTH) if not attempt else (Heading.EAST,):
-            search = Search(order, scale, width, height, _BUDGET)
-            yield search if search.run(axis) else None
-        hardest = max(order, key=lambda node: (search.failures[node.index], -node.index))
-        promote(hardest)
+        search = Search(order, scale, width, height, budget)
+        if search.run(axis):
+            return search
+        promote(order[search.failures.index(max(search.failures))])
+    return None
 
 
 def _arrangement(layout: Layout, search: Search) -> Arrangement:
@@ -115,14 +120,14 @@ def _arrangement(layout: Layout, search: Search) -> Arrangement:
     for node, seat in zip(search.order, search.seats, strict=True):
         box = seat.box.moved(-left, -top)
         if node.tile is not None:
-            spots[node.tile] = Spot(node.tile, box, seat.heading.is_upright != node.is_double, _first(node, seat.heading))
-        if node.host is not None and node.host.tile is not None:
-            if node.tile is None:
-                marks.append(Mark(node.host.tile, node.host_port, box, seat.heading, node.count))
-            else:
-                bridge = search.bridge(node, seat)
-                beside = bridge.moved(-left, -top) if min(bridge.width, bridge.height) else None
-                links.append(Link(node.host.tile, node.tile, seat.heading, beside))
+            spots[node.tile] = _spot(node.tile, node.port, box, seat.heading)
+        host = node.host.tile
+        if node.is_root or host is None:
+            continue
+        if node.tile is None:
+            marks.append(Mark(host, node.host_port, box, seat.heading, node.count))
+        else:
+            links.append(Link(host, node.tile, seat.heading, seat.link.moved(-left, -top)))
     return Arrangement(
         search.scale,
         max(box.right for box in boxes) - left + 1,
@@ -133,9 +138,8 @@ def _arrangement(layout: Layout, search: Search) -> Arrangement:
     )
 
 
-def _first(node: Node, heading: Heading) -> int:
-    """The pips of the half that is left or above: the joined half where the line runs right or down."""
-    tile = node.tile
-    assert tile is not None
-    entry = tile.high if node.port is Port.HIGH else tile.low
-    return entry if heading in (Heading.EAST, Heading.SOUTH) else tile.other(entry)
+def _spot(tile: Tile, port: Port | None, box: Box, heading: Heading) -> Spot:
+    """A line enters a tile by its joined half: the first one where it runs to the right or down."""
+    entry = tile.high if port is Port.HIGH else tile.low
+    first = entry if heading in (Heading.EAST, Heading.SOUTH) else tile.other(entry)
+    return Spot(tile, box, heading.is_upright != tile.is_double, first, tile.other(first))

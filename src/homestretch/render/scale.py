@@ -7,17 +7,15 @@ from msgspec import Struct
 
 
 class Heading(IntEnum):
-    """A direction on the table, clockwise from the right."""
+    """A direction on the table, clockwise from the right; ``is_upright`` where it runs along a column."""
 
     EAST = 0
     SOUTH = 1
     WEST = 2
     NORTH = 3
 
-    @property
-    def is_upright(self) -> bool:
-        """Whether it runs along a column."""
-        return self in (Heading.SOUTH, Heading.NORTH)
+    def __init__(self, quarter: int) -> None:
+        self.is_upright: Final = quarter % 2 == 1
 
     @property
     def right(self) -> "Heading":
@@ -118,8 +116,8 @@ class Scale(Struct, frozen=True):
     def half(self, box: Box, *, upright: bool, second: bool) -> tuple[int, int]:
         """The cell that shows the pips of a tile's first (left or upper) or second half.
 
-        >>> SMALL.half(Box(0, 0, 4, 0), upright=False, second=True), LARGE.half(Box(0, 0, 4, 4), upright=True, second=True)
-        ((3, 0), (2, 3))
+        >>> SMALL.half(Box(0, 0, 4, 0), upright=False, second=True)
+        (3, 0)
         """
         column, row = box.centre
         if upright:

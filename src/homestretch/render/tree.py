@@ -4,23 +4,27 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 
-from homestretch.fives.layout import Joint, Layout, Place, Port
+from homestretch.fives.layout import Layout, Place, Port
 from homestretch.kit.tile import Tile
 
 _MARK_WEIGHT = 1000
 """Above every length of a line: a mark is seated right after its tile, while there is still room beside it."""
 
+_PROMOTION = 16
+"""Halves of length that a failure is worth; found by trial on some thousand rounds."""
 
-@dataclass(eq=False, slots=True)
+
+@dataclass(eq=False)
 class Node:
     """A tile, or the mark of a free place where ``tile`` is None, that hangs on the ``host_port`` of ``host``.
 
-    ``index`` is its position in the order of seating, ``reach`` the halves (a double's thickness is one) from here to
-    the far end of the longest line, ``weight`` its claim to be seated early, and ``count`` what a mark counts.
+    The root, which is the first tile, is its own host. ``count`` is what a mark counts, ``index`` the position in the
+    order of seating, ``reach`` the halves (a double's thickness is one) from here to the far end of the longest line,
+    and ``weight`` the claim to be seated early.
     """
 
     tile: Tile | None
-    host: "Node | None" = None
+    host: "Node" = field(init=False)
     host_port: Port = Port.LINE_A
     port: Port | None = None
     count: int | None = None
@@ -29,10 +33,14 @@ class Node:
     reach: int = 0
     weight: int = 0
 
+    def __post_init__(self) -> None:
+        self.host = self
+        self.is_double = self.tile is not None and self.tile.is_double
+
     @property
-    def is_double(self) -> bool:
-        """Whether it is a tile that lies across its line."""
-        return self.tile is not None and self.tile.is_double
+    def is_root(self) -> bool:
+        """Whether it is the first tile."""
+        return self.host is self
 
     @property
     def mark_size(self) -> tuple[int, int]:
@@ -42,28 +50,26 @@ class Node:
         """
         if self.count is None:
             return 1, 1
-        return (5 if self.host is not None and self.host.is_double else 4), 1
+        return (5 if self.host.is_double else 4), 1
+
+    def hang(self, host: "Node", host_port: Port, port: Port | None) -> None:
+        """Join it to a host."""
+        self.host, self.host_port, self.port = host, host_port, port
+        host.children.append(self)
 
 
 def grow(layout: Layout) -> Node:
     """The tree of a layout that has at least one tile."""
     nodes = {tile: Node(tile) for tile in layout.tiles}
     for joint in layout.joints:
-        _hang(nodes, joint)
+        nodes[joint.tile].hang(nodes[joint.host], joint.host_port, joint.port)
     counted: set[Tile] = set()
     for place in layout.places:
-        host = nodes[place.tile]
-        host.children.append(Node(None, host, place.port, count=_count(place, counted), weight=_MARK_WEIGHT))
+        Node(None, count=_count(place, counted), weight=_MARK_WEIGHT).hang(nodes[place.tile], place.port, None)
         counted.add(place.tile)
     for tile in reversed(layout.tiles):
         _measure(nodes[tile])
     return nodes[layout.tiles[0]]
-
-
-def _hang(nodes: dict[Tile, Node], joint: Joint) -> None:
-    node, host = nodes[joint.tile], nodes[joint.host]
-    node.host, node.host_port, node.port = host, joint.host_port, joint.port
-    host.children.append(node)
 
 
 def _count(place: Place, counted: set[Tile]) -> int | None:
@@ -92,8 +98,8 @@ def seating(root: Node) -> list[Node]:
     return order
 
 
-def promote(node: Node | None) -> None:
+def promote(node: Node) -> None:
     """Seat a node earlier next time, and so everything that it hangs on."""
-    while node is not None:
-        node.weight += 3
-        node = node.host
+    node.weight += _PROMOTION
+    if not node.is_root:
+        promote(node.host)

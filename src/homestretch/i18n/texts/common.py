@@ -20,6 +20,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "seating.race": "{players} people or more",
     "seat": "seat {n}",
     "side": "side {n}",
+    "side.one": "{seat}",
     "pair": "{one} and {other}",
     "none": "none",
     "list.last": "{first} and {last}",

@@ -1,0 +1,1 @@
+"""The terminal's door: commands, and the sentences in which they answer."""

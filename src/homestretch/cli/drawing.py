@@ -1,0 +1,21 @@
+"""Printing a layout from a command that is not a session."""
+
+import sys
+
+from homestretch.cli.terminal.screen import coloured, terminal_width
+from homestretch.fives.layout import Layout
+from homestretch.i18n.speaker import Speaker
+from homestretch.render.text import draw
+
+
+def print_layout(speak: Speaker, layout: Layout) -> None:
+    """Draw the layout, in colour where this is a terminal, and say what the marks mean."""
+    from rich.console import Console
+
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    picture = draw(layout, terminal_width(), ascii_only=not encoding.startswith("utf"))
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(coloured(picture))
+    console.print()
+    console.print(speak.say("draw.legend"), style="dim", markup=False)
+    console.print()

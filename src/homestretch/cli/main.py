@@ -1,0 +1,137 @@
+"""``homestretch``: finds the language, runs the command, and turns every refusal into a sentence and an exit code.
+
+Exit codes: 0 done; 1 understood, and the answer is no; 2 not understood; 130 interrupted.
+"""
+
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from homestretch import __version__
+from homestretch.i18n.speaker import DOMAIN, LOCALES, Speaker, choose_language
+from homestretch.kit.message import Refusal, refuse
+
+from .common import Answer
+
+COMMANDS = ("play", "explain", "odds", "simulate", "replay", "convert")
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """The commands; each is imported only when it is asked for."""
+
+    def __init__(self, speak: Speaker, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.speak = speak
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the help."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"homestretch.cli.{cmd_name}").command(self.speak)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands in the help, without importing them."""
+        with formatter.section(gettext.gettext("Commands")):
+            formatter.write_dl([(name, self.speak.say(f"help.{name}")) for name in COMMANDS])
+
+
+def build(speak: Speaker) -> click.Group:
+    """The whole command line in one language."""
+    group = Commands(speak, name="homestretch", help=speak.say("help.homestretch"), no_args_is_help=True)
+    group.params.append(click.Option(["--lang"], metavar="en|ru|hi", help=speak.say("help.lang"), expose_value=False))
+    return click.version_option(__version__, prog_name="homestretch", message="%(prog)s %(version)s")(group)
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code; every refusal is a sentence on standard error."""
+    wish = _asked_language(arguments)
+    language = choose_language(wish, *(os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")))
+    speak = Speaker(language)
+    _teach_click(language)
+    try:
+        if wish is not None and choose_language(wish) != wish:
+            raise Answer(refuse("lang.unknown", name=wish), 2)
+        build(speak).main(list(arguments), prog_name="homestretch", standalone_mode=False)
+    except Answer as answer:
+        return _fail(speak, answer.refusal, answer.code)
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 2
+    except click.ClickException as error:
+        return _fail(speak, _usage(error), 2)
+    except (KeyboardInterrupt, EOFError, click.Abort):
+        click.echo(speak.say("cli.interrupted"), err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _fail(speak, refuse("file.failed", name=error.filename or "", reason=error.strerror or ""), 2)
+    return 0
+
+
+def _asked_language(arguments: Sequence[str]) -> str | None:
+    for at, word in enumerate(arguments):
+        if word.startswith("--lang="):
+            return word.partition("=")[2]
+        if word == "--lang" and at + 1 < len(arguments):
+            return arguments[at + 1]
+    return None
+
+
+def _teach_click(language: str) -> None:
+    """Let the command-line library find its own few words in our catalogues."""
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain(DOMAIN, LOCALES)
+    gettext.textdomain(DOMAIN)
+
+
+def _fail(speak: Speaker, refusal: Refusal, code: int) -> int:
+    click.echo(speak(refusal), err=True)
+    return code
+
+
+def _usage(error: click.ClickException) -> Refusal:
+    """What the command line could not be read for."""
+    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else "homestretch"
+    match error:
+        case click.NoSuchOption():
+            return refuse("cli.no-option", option=error.option_name, command=command)
+        case click.MissingParameter():
+            name = "" if error.param is None else error.param.human_readable_name
+            return refuse("cli.missing", name=name, command=command)
+        case click.BadOptionUsage():
+            return refuse("cli.option-value", option=error.option_name, command=command)
+        case click.BadParameter():
+            name = "" if error.param is None else error.param.human_readable_name
+            return refuse("cli.bad-value", name=name, detail=_given(error), command=command)
+        case click.FileError():
+            return refuse("file.failed", name=error.ui_filename, reason=error.message)
+        case _ if "No such command" in error.message:
+            return refuse("cli.no-command", known=COMMANDS)
+        case _:
+            return refuse("cli.extra", command=command)
+
+
+def _given(error: click.BadParameter) -> str:
+    """The value that was wrong, as the library quotes it."""
+    parts = error.message.split("'")
+    return parts[1] if len(parts) > 2 else error.message

@@ -1,0 +1,187 @@
+"""``homestretch play``: a match in the terminal, from choosing the game to its record."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from homestretch.bots.simple import find_bot
+from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option
+from homestretch.cli.houses import house_options, ruleset_of
+from homestretch.cli.terminal.dominoes import Dominoes
+from homestretch.cli.terminal.race import Race
+from homestretch.cli.terminal.saves import Save, data_folder, load
+from homestretch.cli.terminal.screen import Screen, screen_for
+from homestretch.cli.terminal.session import Leave, Session
+from homestretch.games import GAMES, AnyRuleset, Game, ruleset_to_plain
+from homestretch.i18n.speaker import Speaker
+from homestretch.kit.message import Refusal, refuse
+from homestretch.record import fives_record, race_record
+from homestretch.record.exchange import Record, to_json
+from homestretch.record.log import in_force
+from homestretch.table.commands import Sit, Start
+from homestretch.table.events import Occupant, Opened, TableEvent
+from homestretch.table.handle import handle
+from homestretch.table.table import Table, evolve, open_table
+
+NOBODY = "-"
+"""Stands for a bot's seat in the list of people."""
+
+PACE = 0.6
+
+
+def command(speak: Speaker) -> click.Command:
+    """The command in one language."""
+
+    def play(*, key: str | None, plain: bool, **options: Any) -> None:
+        screen = screen_for(speak, plain=plain)
+        chosen = _ask_game(screen, speak) if key is None else game(key)
+        _play(screen, speak, chosen, options)
+
+    return click.Command(
+        "play",
+        callback=play,
+        help=speak.say("help.play-long"),
+        short_help=speak.say("help.play"),
+        params=[
+            click.Argument(["key"], metavar="[GAME]", required=False),
+            *house_options(speak),
+            click.Option(["--people"], metavar="NAMES", help=speak.say("help.people")),
+            click.Option(["--bots"], default="greedy", show_default=True, help=speak.say("help.play-bots")),
+            click.Option(["--new"], is_flag=True, help=speak.say("help.new")),
+            click.Option(["--guide/--no-guide"], default=None, help=speak.say("help.guide")),
+            click.Option(["--shake"], is_flag=True, help=speak.say("help.shake")),
+            click.Option(["--pace"], type=click.FloatRange(0, 10), default=PACE, help=speak.say("help.pace")),
+            click.Option(["--save"], metavar="FILE", help=speak.say("help.save")),
+            click.Option(["--plain"], is_flag=True, help=speak.say("help.plain")),
+            lang_option(speak),
+        ],
+    )
+
+
+def _ask_game(screen: Screen, speak: Speaker) -> Game:
+    """Ask which game; a number or a key will do."""
+    screen.line(speak.say("play.which"), "bold")
+    games = tuple(GAMES.values())
+    for number, each in enumerate(games, 1):
+        waiting = f" {speak.say('play.saved')}" if _save_path(each, None).exists() else ""
+        screen.line(f"  {number}  {speak.say(f'game.{each.key}')}{waiting}")
+    while True:
+        text = screen.ask(speak.say("play.which-prompt", most=len(games)), tuple(GAMES))
+        if text in GAMES:
+            return GAMES[text]
+        if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(games):
+            return games[int(text) - 1]
+
+
+def _save_path(chosen: Game, given: str | None) -> Path:
+    return data_folder() / f"{chosen.key}.log" if given is None else Path(given)
+
+
+def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any]) -> None:
+    path = _save_path(chosen, options["save"])
+    table = None if options["new"] else _resume(screen, speak, path)
+    if table is None:
+        table = set_up(speak, chosen, ruleset_of(chosen, options), options["people"], options["bots"])
+    names = tuple("" if who is None else who.name for who in table.seats)
+    named = Speaker(speak.language, names)
+    with Save(path, table) as save:
+        session = Session(screen, named, table, save, shake=options["shake"])
+        guide = _guide(screen, named, chosen, options["guide"], path.parent)
+        if chosen.family == "fives":
+            session.presenter = Dominoes(session, guide=guide)
+        else:
+            session.presenter = Race(session, guide=guide, pace=options["pace"])
+        try:
+            session.run()
+        except Leave:
+            screen.line()
+            screen.line(named.say("play.left", key=chosen.key))
+            return
+        _finish(screen, named, chosen, session.table, path.parent / "records.jsonl")
+        save.finished()
+
+
+def _resume(screen: Screen, speak: Speaker, path: Path) -> Table | None:
+    """The saved table, if there is one and the person wants to go on with it."""
+    saved = load(path)
+    if saved is None:
+        return None
+    if isinstance(saved, Refusal):
+        raise Answer(refuse(saved.code, file=str(path)), NO)
+    if saved.over:
+        return None
+    reply = screen.ask(speak.say("play.resume", game=saved.game))
+    if reply.lower() not in ("", "y", "yes", *speak.say("word.yes").split(", ")):
+        return None
+    screen.line(speak.say("play.resumed"))
+    return saved
+
+
+def set_up(speak: Speaker, chosen: Game, ruleset: AnyRuleset, people: str | None, bots: str) -> Table:
+    """A table with everyone seated and the match begun, or the end of the command with what is wrong."""
+    levels = [level.strip() for level in bots.split(",")]
+    for level in levels:
+        expect(find_bot(level))
+    persons = _people(speak, people, ruleset.players)
+    table = open_table(Opened(chosen.key, ruleset_to_plain(ruleset)))
+    bot = 0
+    for seat in range(ruleset.players):
+        name = persons.get(seat)
+        if name is None:
+            bot += 1
+            occupant = Occupant(speak.say("play.bot", n=bot), "bot", levels[(bot - 1) % len(levels)])
+        else:
+            occupant = Occupant(name)
+        for event in expect(handle(table, Sit(seat, occupant))):
+            table = evolve(table, event)
+    for event in expect(handle(table, Start())):
+        table = evolve(table, event)
+    return table
+
+
+def _people(speak: Speaker, text: str | None, seats: int) -> dict[int, str]:
+    if text is None:
+        return {0: speak.say("play.you")}
+    names = [name.strip()[:30] for name in text.split(",")]
+    if len(names) > seats:
+        raise Answer(refuse("people.too-many", given=len(names), seats=seats), NOT_UNDERSTOOD)
+    persons = {seat: name for seat, name in enumerate(names) if name not in ("", NOBODY)}
+    twice = next((name for name in persons.values() if list(persons.values()).count(name) > 1), None)
+    if twice is not None:
+        raise Answer(refuse("people.twice", name=twice), NOT_UNDERSTOOD)
+    return persons
+
+
+def _guide(screen: Screen, speak: Speaker, chosen: Game, wish: bool | None, folder: Path) -> bool:
+    """Whether to guide: as wished, else whoever has not played a game of this family before. Greets if so."""
+    known = folder / f"{chosen.family}.known"
+    guide = not known.exists() if wish is None else wish
+    known.touch()
+    if guide:
+        welcome = ("welcome-fives", "welcome-score") if chosen.family == "fives" else ("welcome-race",)
+        screen.fresh()
+        for lesson in (*welcome, "welcome-help"):
+            screen.line(speak.say(f"guide.{lesson}"), "cyan")
+        try:
+            screen.ask(speak.say("play.enter"))
+        except (EOFError, KeyboardInterrupt):
+            return guide
+    return guide
+
+
+def _finish(screen: Screen, speak: Speaker, chosen: Game, table: Table, file: Path) -> None:
+    """Keep the record of the match and say where it is."""
+    with file.open("ab") as records:
+        records.write(to_json(record_of(chosen, table)) + b"\n")
+    won = bool(table.rules.winners(table.state))
+    screen.line(speak.say("play.over" if won else "play.over-unfinished", file=str(file)))
+
+
+def record_of(chosen: Game, table: Table) -> Record:
+    """The record of a table's match, takebacks done and the table's own events left out."""
+    events = [event for event in in_force(table.log) if not isinstance(event, TableEvent)]
+    rules = table.state.rules
+    if chosen.family == "race":
+        return race_record.from_events(rules, events)
+    return fives_record.from_events(chosen, rules, events)

@@ -1,0 +1,116 @@
+"""``homestretch simulate``: matches between bots, their records, and what they amount to."""
+
+import secrets
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from homestretch.analysis.simulate import master_seed, simulate
+from homestretch.analysis.summary import Summary
+from homestretch.bots.simple import find_bot
+from homestretch.cli.common import NOT_UNDERSTOOD, Answer, expect, game, json_option, lang_option, print_json
+from homestretch.cli.houses import house_options, ruleset_of
+from homestretch.i18n.speaker import Speaker
+from homestretch.kit.message import refuse
+from homestretch.kit.seat import seats_of
+from homestretch.race.ruleset import RaceRuleset
+from homestretch.record.exchange import Record, to_json
+
+
+def command(speak: Speaker) -> click.Command:
+    """The command in one language."""
+
+    def run(
+        *, key: str, matches: int, seed: str | None, bots: str, records: str | None, as_json: bool, **house: object
+    ) -> None:
+        chosen = game(key)
+        ruleset = ruleset_of(chosen, house)
+        if matches < 1:
+            raise Answer(refuse("simulate.matches", matches=matches), NOT_UNDERSTOOD)
+        names = [name.strip() for name in bots.split(",")]
+        seats = [names[seat % len(names)] for seat in range(ruleset.players)]
+        players = [expect(find_bot(name)) for name in seats]
+        pairs = not isinstance(ruleset, RaceRuleset) and ruleset.pairs
+        sides = [seats_of(side, ruleset.players, pairs=pairs) for side in range(2 if pairs else ruleset.players)]
+        summary = Summary([[seats[seat] for seat in side] for side in sides])
+        text = secrets.token_hex(8) if seed is None else seed
+        with ExitStack() as stack:
+            out = None if records is None else stack.enter_context(Path(records).open("wb"))
+            played = simulate(chosen, ruleset, players, master_seed(text), matches)
+            for record in _with_progress(speak, played, matches):
+                summary.add(record)
+                if out is not None:
+                    out.write(to_json(record) + b"\n")
+        if as_json:
+            print_json({"game": key, "seed": text} | summary.to_plain())
+        else:
+            _print(speak, key, text, summary)
+
+    return click.Command(
+        "simulate",
+        callback=run,
+        help=speak.say("help.simulate-long"),
+        short_help=speak.say("help.simulate"),
+        params=[
+            click.Argument(["key"], metavar="GAME"),
+            *house_options(speak),
+            click.Option(["--matches"], type=int, default=100, show_default=True, help=speak.say("help.matches")),
+            click.Option(["--seed"], metavar="TEXT", help=speak.say("help.seed")),
+            click.Option(["--bots"], default="greedy,random", show_default=True, help=speak.say("help.bots")),
+            click.Option(["--records"], metavar="FILE", help=speak.say("help.records")),
+            json_option(speak),
+            lang_option(speak),
+        ],
+    )
+
+
+def _with_progress(speak: Speaker, played: Iterable[Record], matches: int) -> Iterator[Record]:
+    """The records, with a progress bar on standard error where somebody is looking."""
+    if not sys.stderr.isatty():
+        yield from played
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(speak.say("simulate.progress"), total=matches)
+        for record in played:
+            yield record
+            progress.advance(task)
+
+
+def _print(speak: Speaker, key: str, seed: str, summary: Summary) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    plain = summary.to_plain()
+    race = "cards_per_race" in plain
+    console = Console(highlight=False)
+    table = Table(
+        title=f"{speak.say(f'game.{key}')}: {speak.say('count.matches', n=summary.matches)}",
+        title_justify="left",
+        title_style="bold",
+    )
+    for column in ("side", "bots", "wins", "share", "interval", "balance" if race else "award"):
+        table.add_column(speak.say(f"simulate.{column}"), justify="left" if column in ("side", "bots") else "right")
+    for side in plain["sides"]:
+        low, high = side["win_share_95"]
+        table.add_row(
+            str(side["side"]),
+            ", ".join(side["bots"]),
+            str(side["wins"]),
+            speak.percent(side["win_share"]),
+            f"{speak.percent(low)} – {speak.percent(high)}",
+            speak.number(side["average_balance" if race else "average_award"]),
+        )
+    console.print(table)
+    for name in ("rounds_per_match", "cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round"):
+        if name in plain:
+            console.print(speak.say(f"simulate.{name.replace('_', '-')}", number=plain[name]))
+    if not race:
+        console.print(speak.say("simulate.average-award", number=plain["average_award"]))
+        console.print(speak.say("simulate.blocked", share=speak.percent(plain["blocked_share"])))
+    console.print(speak.say("simulate.seed", seed=seed))

@@ -1,0 +1,224 @@
+"""What the terminal shows and asks in the domino games."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from homestretch.fives.decide import legal_moves, may_stop, placements
+from homestretch.fives.events import Drew, MatchWon, Settled
+from homestretch.fives.layout import award
+from homestretch.fives.moves import Draw, Move, Play, Stop, parse_move
+from homestretch.fives.ruleset import Drawing, GoingOn, Keeps, Ruleset, Settlement, Spinners
+from homestretch.fives.state import State
+from homestretch.i18n.explain import award_line, sum_text, where_places, why_counts
+from homestretch.i18n.narrate import side_name
+from homestretch.kit.hidden import known
+from homestretch.kit.message import Message, Refusal, refuse, say
+from homestretch.kit.seat import Seat, Viewer
+from homestretch.render.text import draw
+from homestretch.table.events import Event
+
+from .session import Session
+
+TRACK = 30
+"""Columns of the score track."""
+
+
+class Dominoes:
+    """The presenter of the Fives family."""
+
+    def __init__(self, session: Session, *, guide: bool) -> None:
+        self.session = session
+        self.screen = session.screen
+        self.speak = session.speak
+        self.guide = guide
+        self.taught: set[str] = set()
+
+    # ---- what the session asks for
+
+    def show(self, state: State, viewer: Viewer) -> None:
+        """Scores, news, the layout, and how many tiles there are elsewhere."""
+        self.screen.fresh()
+        self._head(state)
+        self.session.news(viewer)
+        self.screen.line()
+        self._board(state)
+        self._others(state, viewer)
+
+    def choose(self, state: State, seat: Seat) -> Move | None:
+        """Show the page, and ask for one of the legal moves."""
+        moves = legal_moves(state, seat)
+        self.show(state, seat)
+        for message in self._lessons(state, seat):
+            self.screen.line(self.speak(message), "cyan")
+        self._hand(state, seat, moves)
+        for number, move in enumerate(moves, 1):
+            self.screen.line(f"  {number:>2}  {self.speak(self._option(state, move))}")
+        self.screen.line()
+        words = tuple(str(move) for move in moves)
+        text = self.session.ask(self.speak.say("play.choose", most=len(moves)), words)
+        if not text or self.session.command(text, seat):
+            return None
+        choice = read_choice(state, moves, text)
+        if isinstance(choice, Refusal):
+            self.session.ask(f"{self.speak(choice)} {self.speak.say('play.enter')}")
+            return None
+        return choice
+
+    def pause_after(self, event: Event) -> bool:
+        """A settlement and a match's end are read before anything goes on."""
+        return isinstance(event, Settled | MatchWon)
+
+    def animate(self, event: Event, state: Any) -> bool:
+        """Nothing moves: everything is told at the next page."""
+        return False
+
+    def help_now(self, state: State, seat: Seat) -> tuple[Message, ...]:
+        """The rules in force: of this move, then of the game."""
+        return (*_rule_now(state, seat), *_rules(state.rules))
+
+    # ---- the page
+
+    def _head(self, state: State) -> None:
+        game = self.speak.say(f"game.{self.session.table.game}")
+        self.screen.line(self.speak.say("play.head", title=game, round=state.round, target=state.rules.target), "bold")
+        for side, score in enumerate(state.scores):
+            name = self.speak(side_name(state.rules, side))
+            if self.screen.plain:
+                self.screen.line(f"{name}: {score}")
+            else:
+                self.screen.line(f"  {name:<18} {track(score, state.rules.target)} {score:>4}")
+
+    def _board(self, state: State) -> None:
+        layout = state.layout
+        if not layout.tiles:
+            self.screen.line(self.speak.say("play.empty-table"))
+            return
+        if self.screen.plain:
+            for message in (*why_counts(layout), *where_places(layout)):
+                self.screen.line(self.speak(message))
+        else:
+            self.screen.drawing(draw(layout, self.screen.width))
+            self.screen.line(self.speak.say("draw.legend"), "dim")
+        self.screen.line(self.speak.say("play.total", sum=sum_text(layout)))
+
+    def _others(self, state: State, viewer: Viewer) -> None:
+        parts = [
+            self.speak.say("play.holds", seat=seat, tiles=say("count.tiles", n=len(hand)))
+            for seat, hand in enumerate(state.hands)
+            if seat != viewer
+        ]
+        if state.rules.boneyard:
+            parts.append(self.speak.say("play.boneyard", tiles=say("count.tiles", n=len(state.boneyard))))
+        self.screen.line(" · ".join(parts) if not self.screen.plain else ", ".join(parts) + ".")
+
+    def _hand(self, state: State, seat: Seat, moves: tuple[Move, ...]) -> None:
+        fitting = {move.tile for move in moves if isinstance(move, Play)}
+        tiles = sorted(known(state.hands[seat]))
+        if self.screen.plain:
+            texts = [str(tile) for tile in tiles]
+        else:
+            texts = [f"[{tile.low}|{tile.high}]" if tile in fitting else f" {tile.low}|{tile.high} " for tile in tiles]
+        self.screen.line(self.speak.say("play.hand", seat=seat, tiles=" ".join(texts)), "bold")
+        if state.drawn is not None:
+            self.screen.line(self.speak.say("play.must-place-drawn", tile=state.drawn), "bold")
+        elif state.goes_on:
+            self.screen.line(self.speak.say("play.goes-on", seat=seat), "bold")
+
+    def _option(self, state: State, move: Move) -> Message:
+        match move:
+            case Play():
+                after = state.layout.join(move.tile, move.host)
+                line = award_line(after, state.rules)
+                if move.host is None:
+                    return say("play.option-open", tile=move.tile, award=line)
+                return say("play.option-join", tile=move.tile, host=move.host, award=line)
+            case Stop():
+                return say("play.option-stop")
+            case Draw():
+                return say("play.option-draw")
+            case _:
+                return say("play.option-pass")
+
+    # ---- the guide through a first round
+
+    def _lessons(self, state: State, seat: Seat) -> Iterator[Message]:
+        """What a newcomer should hear now and has not heard yet; nothing after the first round."""
+        if not self.guide or state.round > 1:
+            return
+        for lesson in self._due(state, seat):
+            if lesson not in self.taught:
+                self.taught.add(lesson)
+                yield say(f"guide.{lesson}")
+
+    def _due(self, state: State, seat: Seat) -> Iterator[str]:
+        moves = legal_moves(state, seat)
+        drew = any(isinstance(event, Drew) and event.seat == seat for event, _ in self.session.story)
+        if drew:
+            yield "drew"
+        if state.drawn is not None:
+            yield "drawn"
+            return
+        if not state.layout.tiles:
+            yield "open"
+        elif state.goes_on:
+            yield "goes-on"
+        else:
+            yield "join"
+        plays = [move for move in moves if isinstance(move, Play)]
+        if any(award(state.layout.join(move.tile, move.host).total) for move in plays):
+            yield "award" if state.rules.unit == 1 else "award-unit"
+        if any(move.tile.is_double for move in plays):
+            yield "double"
+        if any(place.port.is_branch for place in state.layout.places):
+            yield "branch" if state.rules.spinners is Spinners.ALL else "branch-first"
+
+
+def track(score: int, target: int) -> str:
+    """A score as a peg on its track.
+
+    >>> track(0, 61) == "·" * TRACK, track(61, 61)[-1], track(-5, 250)[0]
+    (True, '●', '◌')
+    """
+    at = max(0, min(TRACK, score * TRACK // target))
+    if at:
+        return "━" * (at - 1) + "●" + "·" * (TRACK - at)
+    return ("◌" if score < 0 else "·") + "·" * (TRACK - 1)
+
+
+def read_choice(state: State, moves: tuple[Move, ...], text: str) -> Move | Refusal:
+    """The move that a person means: the number of an option, a move in notation, or a tile that fits in one way."""
+    if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(moves):
+        return moves[int(text) - 1]
+    move = parse_move(text)
+    if isinstance(move, Play) and move.host is None and state.layout.tiles:
+        fitting = [play for play in placements(state.layout, move.tile) if play in moves]
+        if len(fitting) == 1:
+            return fitting[0]
+    return refuse("play.no-choice", text=text, most=len(moves)) if isinstance(move, Refusal) else move
+
+
+def _rule_now(state: State, seat: Seat) -> Iterator[Message]:
+    if state.turn != seat:
+        return
+    if state.drawn is not None:
+        yield say("rule.drawn", tile=state.drawn)
+    elif may_stop(state):
+        yield say("rule.may-stop")
+    elif state.goes_on:
+        yield say("rule.goes-on")
+    elif not state.layout.tiles:
+        yield say("rule.open")
+    else:
+        yield say("rule.must-place")
+
+
+def _rules(rules: Ruleset) -> Iterator[Message]:
+    """The game in a few sentences, as this ruleset has it."""
+    yield say("rule.count")
+    yield say("rule.spinners-all" if rules.spinners is Spinners.ALL else "rule.spinners-first")
+    yield say("rule.award" if rules.unit == 1 else "rule.award-unit", unit=rules.unit)
+    if rules.keeps == frozenset(Keeps):
+        yield say("rule.keeps-choice" if rules.going_on is GoingOn.CHOICE else "rule.keeps")
+    yield say("rule.knock" if rules.drawing is Drawing.NONE else "rule.draw")
+    yield say("rule.bonus" if rules.settlement is Settlement.BONUS else "rule.deduction")
+    yield say("rule.target", target=rules.target)

@@ -1,0 +1,194 @@
+"""Where the terminal's players look and type: in colour, or in plain lines for screen readers and pipes."""
+
+import shutil
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from homestretch.i18n.speaker import Speaker
+from homestretch.render.drawing import Drawing, Style
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+PUSHED_AWAY = 60
+"""How many empty lines push a hand out of sight where the screen may not be cleared."""
+
+COLOURS = {
+    Style.TILE: "default",
+    Style.SPINNER: "bold cyan",
+    Style.LAST: "bold green",
+    Style.HIGHLIGHT: "bold magenta",
+    Style.LINK: "dim",
+    Style.COUNT: "bold yellow",
+    Style.FREE: "dim",
+    Style.LABEL: "bold reverse",
+}
+
+
+class Screen(Protocol):
+    """What a session needs of a screen."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether only lines of text may be shown, without drawings, boxes or cursor movements."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        ...
+
+    def fresh(self) -> None:
+        """Begin a new page."""
+        ...
+
+    def hide(self) -> None:
+        """Put out of sight whatever was shown."""
+        ...
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Show a line."""
+        ...
+
+    def drawing(self, drawing: Drawing) -> None:
+        """Show a layout."""
+        ...
+
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Show a small table; the first column is text, the others are numbers."""
+        ...
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """Ask for a line; ``words`` are offered for completion.
+
+        Raises:
+            EOFError: There is no more input.
+            KeyboardInterrupt: The person wants to leave.
+        """
+        ...
+
+
+class PlainScreen:
+    """Lines of text, one after the other."""
+
+    plain = True
+    width = 80
+
+    def __init__(self, speak: Speaker) -> None:
+        self._speak = speak
+
+    def fresh(self) -> None:
+        """Leave an empty line."""
+        click.echo()
+
+    def hide(self) -> None:
+        """Push what was shown out of sight."""
+        click.echo("\n" * PUSHED_AWAY)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Print a line."""
+        click.echo(text)
+
+    def drawing(self, drawing: Drawing) -> None:
+        """Nothing: what a drawing shows is said in lines."""
+
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Print each row as a line that names its columns."""
+        for row in rows:
+            first, *rest = row
+            cells = ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], rest, strict=True) if cell)
+            click.echo(f"{first}: {cells}")
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """Print the prompt and read a line."""
+        click.echo(prompt + " ", nl=False)
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        if not sys.stdin.isatty():
+            click.echo()
+        return line.strip()
+
+
+class RichScreen:
+    """Colours, a cleared page for every turn, and a prompt with completion and history."""
+
+    plain = False
+
+    def __init__(self) -> None:
+        from prompt_toolkit import PromptSession
+        from rich.console import Console
+
+        self.console: Console = Console(highlight=False)
+        self._session: PromptSession[str] = PromptSession()
+
+    @property
+    def width(self) -> int:
+        """The terminal's columns."""
+        return self.console.width
+
+    def fresh(self) -> None:
+        """Clear the page."""
+        self.console.clear()
+
+    def hide(self) -> None:
+        """Clear the page and what can be scrolled back to."""
+        self.console.clear()
+        self.console.file.write("\x1b[3J")
+        self.console.file.flush()
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Print a line in a style."""
+        self.console.print(text, style=style or None, markup=False)
+
+    def drawing(self, drawing: Drawing) -> None:
+        """Print a layout in colour."""
+        self.console.print(coloured(drawing))
+
+    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Print a table with light rules."""
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        for number, head in enumerate(heads):
+            table.add_column(head, justify="right" if number else "left", no_wrap=not number)
+        for row in rows:
+            table.add_row(*row)
+        self.console.print(table)
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """Read a line with completion."""
+        from prompt_toolkit.completion import WordCompleter
+
+        completer = WordCompleter(list(words), sentence=True)
+        return self._session.prompt(prompt + " ", completer=completer, complete_while_typing=False).strip()
+
+
+def coloured(drawing: Drawing) -> "Text":
+    """A drawing with its colours."""
+    from rich.text import Text
+
+    text = Text()
+    for number, line in enumerate(drawing.lines):
+        if number:
+            text.append("\n")
+        for segment in line:
+            text.append(segment.text, COLOURS.get(segment.style, "default"))
+    return text
+
+
+def screen_for(speak: Speaker, *, plain: bool) -> Screen:
+    """Plain lines where they are wished for, or where this is no terminal; else colours."""
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return PlainScreen(speak)
+    return RichScreen()
+
+
+def terminal_width() -> int:
+    """How many columns the terminal has; 80 where that is not known."""
+    return shutil.get_terminal_size().columns
