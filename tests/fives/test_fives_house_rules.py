@@ -42,9 +42,16 @@ def test_choice_in_a_kept_turn_with_a_tile_that_fits() -> None:
     assert refused(state, "0 +").code == "draw.can-place", "stopping is no drawing"
 
 
+def test_choice_in_a_kept_turn_when_the_boneyard_is_empty() -> None:
+    state = go(table(CHOICE, "5-5 2-5", "5-6"), "0 5-5").state
+    assert legal(state, 0) == {"2-5@5-5", "stop"}
+    assert go(state, "0 stop").state.turn == 1
+
+
 def test_choice_in_a_kept_turn_without_one() -> None:
     state = go(table(CHOICE, "5-5 0-2", "0-0", boneyard="0-5 0-1"), "0 5-5").state
     assert legal(state, 0) == {"+", "stop"}
+    assert go(state, "0 stop").state.turn == 1
     drawing = go(state, "0 +").state
     assert legal(drawing, 0) == {"+"}, "who has begun to draw draws on"
     assert refused(drawing, "0 stop").code == "stop.not-kept"

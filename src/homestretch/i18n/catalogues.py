@@ -3,6 +3,7 @@
 New texts arrive untranslated and changed ones as fuzzy; the tests fail until a translator has been there.
 """
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -11,14 +12,18 @@ from babel.messages.pofile import read_po, write_po
 from .speaker import DOMAIN, LANGUAGES, LOCALES
 from .texts import TEXTS
 
-CLICK: dict[str, str] = {
-    "Usage:": "",
-    "Options": "",
-    "Commands": "",
-    "Arguments": "",
-    "Show this message and exit.": "",
-    "Show the version and exit.": "",
-}
+STAMP = datetime(2026, 1, 1, tzinfo=UTC)
+"""A fixed date for the headers, so that the same texts give the same files."""
+
+CLICK = (
+    "Usage:",
+    "Options",
+    "Commands",
+    "Positional arguments",
+    "Show this message and exit.",
+    "Show the version and exit.",
+    "default: {default}",
+)
 """What the command-line library says itself; its texts have no context."""
 
 
@@ -49,6 +54,11 @@ def update(language: str) -> None:
     catalogue = read(language) if file.exists() else Catalog(language, project=DOMAIN, charset="utf-8")
     catalogue.update(template(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
+    catalogue.fuzzy = False
+    catalogue.header_comment = f"# The texts of homestretch: {language}."
+    catalogue.version, catalogue.last_translator, catalogue.language_team = "1", DOMAIN, language
+    catalogue.msgid_bugs_address = DOMAIN
+    catalogue.creation_date = catalogue.revision_date = STAMP
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as out:
         write_po(out, catalogue, width=118, omit_header=False, sort_output=False)

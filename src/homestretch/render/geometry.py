@@ -16,7 +16,7 @@ from .scale import SMALL, Box, Heading, Scale
 from .search import Search
 from .tree import grow, promote, seating
 
-_HEIGHTS: Final = (24, 32, 40, 60)
+_HEIGHTS: Final = (24, 32, 48)
 """Rows asked for in turn: a drawing that a screen can show at once is worth looking for."""
 
 _ATTEMPTS: Final = (
@@ -30,7 +30,7 @@ _ATTEMPTS: Final = (
 )
 """How the first line runs in each attempt, and how many positions it may try: it finds its way soon or hardly ever."""
 
-_LAST_ATTEMPTS: Final = ((Heading.SOUTH, 400), (Heading.EAST, 2000), (Heading.SOUTH, 2000))
+_LAST_ATTEMPTS: Final = 12 * ((Heading.SOUTH, 250), (Heading.EAST, 250))
 """More patience, once no smaller number of rows is left to hope for."""
 
 

@@ -92,7 +92,7 @@ class Search:
     def _try(self, node: Node, seat: Seat) -> int:
         self._ground.take(node, seat.boxes)
         self.seats.append(seat)
-        answer = self._stranded(node) or self._seat(node.index + 1)
+        answer = self._seat(node.index + 1)
         if answer != _SEATED:
             self.seats.pop()
             self._ground.leave()

@@ -12,7 +12,7 @@ from homestretch.race.decide import suggest
 from homestretch.race.events import Locked, MeetingWon, Paid, Turned, Won
 from homestretch.race.moves import Announce, Move, Stake, parse_move
 from homestretch.race.odds import bank_edge, chances
-from homestretch.race.ruleset import FINISH, TRACK
+from homestretch.race.ruleset import FINISH
 from homestretch.race.state import Phase, State
 from homestretch.table.events import Event
 
@@ -95,14 +95,31 @@ class Race:
 
     def _lanes(self, state: State) -> None:
         """The four horses on their way, or a line for each where nothing may be drawn."""
+        odds = chances(state.counts, state.positions) if state.track else {}
         for suit, position in zip(SUITS, state.positions, strict=True):
+            chance = self.speak.percent(float(odds.get(suit, 0)))
+            backers = self._backers(state, suit)
             if self.screen.plain:
-                self.screen.line(self.speak.say("play.race-position", suit=suit, position=position, finish=FINISH))
+                code = "play.race-position-backed" if backers else "play.race-position"
+                line = self.speak.say(
+                    code, suit=suit, position=position, finish=FINISH, chance=chance, backers=", ".join(backers)
+                )
+                self.screen.line(line)
             else:
                 style = "bold red" if suit in (Suit.HEARTS, Suit.DIAMONDS) else "bold"
-                self.screen.line(lane(suit, position), style)
+                self.screen.line(f"{lane(suit, position)}  {chance:>7}  {', '.join(backers)}", style)
         if not self.screen.plain:
             self.screen.line(track_line(state), "dim")
+        if state.winner is not None:
+            self.screen.line(self.speak.say("play.race-winner", suit=state.winner), "bold")
+
+    def _backers(self, state: State, suit: Suit) -> list[str]:
+        """Who has a known stake on this horse, and how much."""
+        return [
+            f"{self.speak.seat(seat)} {stake.amount}"
+            for seat, stake in enumerate(state.stakes)
+            if isinstance(stake, Stake) and stake.suit is suit
+        ]
 
     def _chances(self, state: State) -> None:
         odds = chances(state.counts)
@@ -169,17 +186,19 @@ class Race:
 
 
 def lane(suit: Suit, position: int) -> str:
-    """A horse on its lane of eight positions.
+    """A horse on its lane: positions 0 to 7, the line, and 8 behind it.
 
     >>> lane(Suit.SPADES, 2)
-    '  ♠  ───────────A♠  ·   ·   ·   ·   ·   ┃'
+    '  ♠  ────────A♠  ·   ·   ·   ·   ·  ┃   '
+    >>> lane(Suit.SPADES, 8)
+    '  ♠  ────────────────────────────────┃A♠ '
     """
-    run = "────" * position
-    ahead = "".join("  · " for _ in range(position + 1, FINISH))
-    return f"  {suit.symbol}  {run}{'─' if position else ''}A{suit.symbol}{ahead}  ┃"
+    horse = f"A{suit.symbol}"
+    if position == FINISH:
+        return f"  {suit.symbol}  {'────' * FINISH}┃{horse} "
+    return f"  {suit.symbol}  {'────' * position}{horse}{'  · ' * (FINISH - 1 - position)}  ┃   "
 
 
 def track_line(state: State) -> str:
     """The track cards under their positions."""
-    cards = "".join(f"{card.pretty:>4}" for card in state.track)
-    return f"       {cards}  {FINISH}" if len(state.track) == TRACK else ""
+    return "     " + " " * 3 + "".join(f"{card.pretty:>4}" for card in state.track)
