@@ -16,7 +16,16 @@ from homestretch.fives.events import Dealt, Scored, Settled
 from homestretch.fives.evolve import evolve
 from homestretch.fives.ruleset import Ruleset
 from homestretch.fives.state import Phase, new
-from homestretch.games import CARD_RACE, HORSE_RACE, SEVEN_ROCKS, AnyRuleset, Game, horse_race, seven_rocks
+from homestretch.games import (
+    CARD_RACE,
+    HORSE_RACE,
+    SEVEN_ROCKS,
+    AnyRuleset,
+    Game,
+    horse_race,
+    ruleset_to_plain,
+    seven_rocks,
+)
 from homestretch.kit.message import Refusal
 from homestretch.race.ruleset import RaceRuleset
 from homestretch.record.exchange import Record, from_plain, judge, to_plain
@@ -66,6 +75,11 @@ def some(key: str, matches: int = 1, seed: str = "records", *, proof: bool = Tru
     """Short matches of a seating, or meetings, as JSON values; with the proofs of their deals, or without."""
     plains = [json_like(to_plain(record)) for record in _some(key, matches, seed)]
     return plains if proof else [stripped(plain) for plain in plains]
+
+
+def longest(key: str) -> Plain:
+    """The longest of a few short matches, without proofs."""
+    return max(some(key, 5, proof=False), key=lambda plain: len(plain["rounds"]))
 
 
 def json_like(value: Any) -> Any:
@@ -140,20 +154,11 @@ def hand_written(game: Game, rules: Ruleset, *rounds: Plain, winners: Sequence[i
         written.append(each | {"awards": awards, "settlement": settlement, "scores": list(state.scores)})
     won = state.winners if winners is None and state.phase is Phase.OVER else winners or ()
     head = {"format": 1, "game": game.key, "players": rules.players, "pairs": rules.pairs, "target": rules.target}
-    changes = json_like(to_plain_ruleset(rules))
+    changes = json_like(ruleset_to_plain(rules))
     return head | {"ruleset": changes, "rounds": written, "winners": list(won)}
 
 
-def to_plain_ruleset(rules: Ruleset) -> Plain:
-    """A ruleset as a record holds it."""
-    from homestretch.games import ruleset_to_plain
-
-    return ruleset_to_plain(rules)
-
-
-def deal(
-    rules: Ruleset, *hands: str, moves: str, starter: int = 0, start_by: str = "lot", boneyard: str = ""
-) -> Plain:
+def deal(rules: Ruleset, *hands: str, moves: str, starter: int = 0, start_by: str = "lot", boneyard: str = "") -> Plain:
     """A round with these hands and moves (``0 5-5, 1 5-2@5-5``); ``boneyard`` tells its last tiles, drawn first."""
     held = [[str(tile) for tile in ts(hand)] for hand in hands]
     known = [str(tile) for tile in ts(boneyard)]

@@ -72,82 +72,111 @@ def judge_deal(plain: dict[str, Any], each: dict[str, Any], where: str) -> None:
     demand(0 <= each["starter"] < players, where + "the starter is no seat")
 
 
+class Round:
+    """A round while it is played again."""
+
+    def __init__(self, plain: dict[str, Any], each: dict[str, Any], scores: list[int]) -> None:
+        self.players, self.pairs, self.target = plain["players"], plain["pairs"], plain["target"]
+        self.horse_race = plain["game"] == "horse-race"
+        self.choice = plain.get("ruleset", {}).get("going_on") == "choice"
+        self.hands = [[read_tile(text) for text in hand] for hand in each["hands"]]
+        self.boneyard = [read_tile(text) for text in each["boneyard"]]
+        self.scores = scores
+        self.table: Table = {}
+        self.spinners: list[Tile] = []
+        self.awards: list[int] = []
+        self.turn: int = each["starter"]
+        self.kept = False
+        self.drawn: Tile | None = None
+        self.end: str | None = None
+        self.winners: list[int] = []
+
+
 def judge_round(
     plain: dict[str, Any], each: dict[str, Any], scores: list[int], unfinished_allowed: bool, where: str
 ) -> tuple[int | None, list[int]]:
     """Play the round and add to the scores; who went out, and who won the match."""
-    players, pairs, drawing = plain["players"], plain["pairs"], plain["game"] == "horse-race"
-    unit = 5 if drawing else 1
-    choice = plain.get("ruleset", {}).get("going_on") == "choice"
-    hands = [[read_tile(text) for text in hand] for hand in each["hands"]]
-    boneyard = [read_tile(text) for text in each["boneyard"]]
-    table: Table = {}
-    spinners: list[Tile] = []
-    awards: list[int] = []
-    turn, kept, drawn = each["starter"], False, None
-    end: str | None = None
-    winners: list[int] = []
-
-    def fits(tile: Tile) -> bool:
-        return not table or any(set(open_pips(host, table, spinners)) & set(tile) for host in table)
-
+    now = Round(plain, each, scores)
     for count, (seat, text) in enumerate(each["moves"], 1):
         at = f"{where}move {count}: "
-        demand(end is None, at + "the round is over")
-        demand(seat == turn, at + f"the turn is with {turn}")
-        can_place = any(fits(tile) for tile in hands[seat])
-        following = (seat + 1) % players
+        demand(now.end is None, at + "the round is over")
+        demand(seat == now.turn, at + f"the turn is with {now.turn}")
+        can_place = any(fits(now, tile) for tile in now.hands[seat])
         if text == "pass":
-            demand(not can_place and not boneyard, at + "knocks only who can neither place nor draw")
-            turn, kept = following, False
+            demand(not can_place and not now.boneyard, at + "knocks only who can neither place nor draw")
+            hand_on(now)
         elif text == "stop":
-            demand(choice and kept and drawn is None and (can_place or bool(boneyard)), at + "no turn to be stopped")
-            turn, kept = following, False
+            demand(now.choice and now.kept and (can_place or bool(now.boneyard)), at + "no turn to be stopped")
+            hand_on(now)
         elif text.startswith("+"):
-            demand(drawing and not can_place and bool(boneyard), at + "nothing may be drawn")
-            tile = boneyard.pop()
-            demand(text == "+" or read_tile(text[1:]) == tile, at + f"the next tile is {tile}")
-            hands[seat].append(tile)
-            kept, drawn = False, tile if fits(tile) else None
+            demand(now.horse_race and not can_place and bool(now.boneyard), at + "nothing may be drawn")
+            draw(now, text[1:], at)
         else:
-            own, _, other = text.partition("@")
-            tile = read_tile(own)
-            demand(tile in hands[seat], at + "not in the hand")
-            demand(drawn in (None, tile), at + "the drawn tile must be placed")
-            if other:
-                join(tile, read_tile(other), table, spinners, at)
-            else:
-                demand(not table, at + "joined to nothing")
-                table[tile] = [] if tile[0] == tile[1] else list(tile)
-            if tile[0] == tile[1] and (drawing or not spinners):
-                spinners.append(tile)
-            hands[seat].remove(tile)
-            total = count_ends(table)
-            awards.append(total if total % 5 == 0 else 0)
-            kept = drawing and drawn is None and (tile[0] == tile[1] or awards[-1] > 0)
-            drawn = None
-            turn = seat if kept else following
-            side = seat % 2 if pairs else seat
-            scores[side] += awards[-1] // unit
-            if awards[-1] and scores[side] >= plain["target"]:
-                end, winners = "award", [side]
-            elif not hands[seat]:
-                end = "out"
-        if end is None and table and not boneyard and not any(fits(tile) for hand in hands for tile in hand):
-            end = "block"
+            place(now, text, at)
+        if now.end is None and is_blocked(now):
+            now.end = "block"
 
-    demand(each["awards"] == awards, where + f"the awards are {awards}")
-    demand(end is not None or unfinished_allowed, where + "unfinished")
-    if end in (None, "award"):
+    demand(each["awards"] == now.awards, where + f"the awards are {now.awards}")
+    demand(now.end is not None or unfinished_allowed, where + "unfinished")
+    if now.end in (None, "award"):
         demand(each["settlement"] is None, where + "nothing to settle")
-        return None, winners
-    out = each["moves"][-1][0] if end == "out" else None
-    pips = [sum(low + high for low, high in hand) for hand in hands]
-    due = settle_bonus(pips, pairs, out) if drawing else settle_deduction(pips)
+        return None, now.winners
+    out = each["moves"][-1][0] if now.end == "out" else None
+    pips = [sum(low + high for low, high in hand) for hand in now.hands]
+    due = settle_bonus(pips, now.pairs, out) if now.horse_race else settle_deduction(pips)
     demand(each["settlement"] == due, where + f"the settlement is {due}")
     for side, change in enumerate(due):
         scores[side] += change
-    return out, [side for side, score in enumerate(scores) if score >= plain["target"]]
+    return out, [side for side, score in enumerate(scores) if score >= now.target]
+
+
+def hand_on(now: Round) -> None:
+    now.turn, now.kept = (now.turn + 1) % now.players, False
+
+
+def draw(now: Round, text: str, at: str) -> None:
+    tile = now.boneyard.pop()
+    demand(text == "" or read_tile(text) == tile, at + f"the next tile is {tile}")
+    now.hands[now.turn].append(tile)
+    now.kept, now.drawn = False, tile if fits(now, tile) else None
+
+
+def place(now: Round, text: str, at: str) -> None:
+    own, _, other = text.partition("@")
+    tile, seat = read_tile(own), now.turn
+    double = tile[0] == tile[1]
+    demand(tile in now.hands[seat], at + "not in the hand")
+    demand(now.drawn in (None, tile), at + "the drawn tile must be placed")
+    if other:
+        join(tile, read_tile(other), now.table, now.spinners, at)
+    else:
+        demand(not now.table, at + "joined to nothing")
+        now.table[tile] = [] if double else list(tile)
+    if double and (now.horse_race or not now.spinners):
+        now.spinners.append(tile)
+    now.hands[seat].remove(tile)
+    total = count_ends(now.table)
+    award = total if total % 5 == 0 else 0
+    now.awards.append(award)
+    side = seat % 2 if now.pairs else seat
+    now.scores[side] += award // 5 if now.horse_race else award
+    if award and now.scores[side] >= now.target:
+        now.end, now.winners = "award", [side]
+    elif not now.hands[seat]:
+        now.end = "out"
+    elif now.horse_race and now.drawn is None and (double or award):
+        now.kept = True
+    else:
+        hand_on(now)
+    now.drawn = None
+
+
+def fits(now: Round, tile: Tile) -> bool:
+    return not now.table or any(set(open_pips(host, now.table, now.spinners)) & set(tile) for host in now.table)
+
+
+def is_blocked(now: Round) -> bool:
+    return not now.boneyard and not any(fits(now, tile) for hand in now.hands for tile in hand)
 
 
 def read_tile(text: str) -> Tile:

@@ -1,12 +1,13 @@
 """Simulated matches hold, by our judge and by an independent one; small records that are told by hand do too."""
 
 import pytest
+from msgspec.structs import replace
+from records import MEETINGS, SEATINGS, Plain, deal, hand_written, holds, json_like, longest, play, some, stripped
 from reference import judge as judge_by_reference
 
 from homestretch.games import CARD_RACE, HORSE_RACE, SEVEN_ROCKS, horse_race, seven_rocks
 from homestretch.record.exchange import judge, to_plain
 from homestretch.record.verdict import Verdict
-from records import MEETINGS, SEATINGS, deal, hand_written, holds, json_like, play, some, stripped
 
 
 @pytest.mark.parametrize("key", SEATINGS)
@@ -45,7 +46,7 @@ def test_records_hold_without_proofs_and_the_verdict_says_so(key: str) -> None:
 @pytest.mark.parametrize("key", SEATINGS)
 def test_a_match_cut_off_anywhere_holds_as_unfinished(key: str) -> None:
     """After every move of the last rounds, with what was scored until then."""
-    (plain,) = some(key, proof=False)
+    plain = longest(key)
     reached = 0
     for number, each in enumerate(plain["rounds"][-2:], len(plain["rounds"]) - 1):
         before = plain["rounds"][number - 2]["scores"] if number > 1 else [0] * len(each["scores"])
@@ -94,27 +95,33 @@ def test_a_match_without_rounds_is_unfinished() -> None:
 
 def test_whole_rounds_without_a_winner_are_an_unfinished_match() -> None:
     for key in SEATINGS:
-        (plain,) = some(key, proof=False)
-        assert len(plain["rounds"]) > 1
-        cut = plain | {"rounds": plain["rounds"][:-1], "winners": []}
-        assert judge_by_reference(cut) is None
-        assert holds(cut).rounds == len(plain["rounds"]) - 1
+        plain = longest(key)
+        for rounds in range(len(plain["rounds"])):
+            cut = plain | {"rounds": plain["rounds"][:rounds], "winners": []}
+            assert judge_by_reference(cut) is None
+            assert holds(cut).rounds == rounds
 
 
-def test_H8_H11_a_draw_in_vain_a_block_and_a_shared_win_by_hand() -> None:
-    """Two players, a house set of one tile each: 0-1 opens, the other draws in vain and the round is blocked."""
-    from msgspec.structs import replace
+SHARED = replace(horse_race(2), hand=3, highest=3, target=1)
+"""Ten tiles, of which two players take three each."""
 
-    rules = replace(horse_race(2), hand=2, highest=2, target=1)
-    # the set: 0-0 0-1 0-2 1-1 1-2 2-2; the boneyard is 1-2 and 2-2, drawn from the end
-    plain = hand_written(
-        HORSE_RACE,
-        rules,
-        deal(rules, "0-0 0-1", "0-2 1-1", boneyard="1-2 2-2", moves="0 0-0, 0 0-1@0-0, 1 0-2@0-0, 0 +2-2, 0 2-2@0-2"),
-    )
-    assert plain["rounds"][0]["awards"] == [0, 0, 0, 5]
-    assert plain["winners"] == [0]
-    assert holds(plain).winners == (0,)
+
+def shared() -> Plain:
+    """A match of one round that is blocked after many draws, with 4 pips left on either side: both reach the target."""
+    moves = "0 1-2, 1 0-2@1-2, 0 +0-1, 0 0-1@1-2, 1 +0-3, 1 0-3@0-1, 0 2-3@0-3, 1 2-2@2-3, 1 +1-3, 1 +0-0, 1 0-0@0-2"
+    one = deal(SHARED, "1-2 2-3 3-3", "0-2 1-1 2-2", boneyard="0-0 1-3 0-3 0-1", moves=moves)
+    return hand_written(HORSE_RACE, SHARED, one)
+
+
+def test_D14_H15_a_round_that_a_draw_blocks_and_a_shared_win() -> None:
+    plain = shared()
+    (each,) = plain["rounds"]
+    assert each["settlement"] == [1, 1]
+    assert holds(plain).winners == (0, 1)
+
+
+def test_shared_winners_may_stand_in_any_order() -> None:
+    assert holds(shared() | {"winners": [1, 0]}).winners == (1, 0)
 
 
 def test_a_draw_may_be_written_without_its_tile() -> None:
@@ -126,12 +133,3 @@ def test_a_draw_may_be_written_without_its_tile() -> None:
     assert any(text == "+" for each in hidden["rounds"] for _, text in each["moves"])
     assert judge_by_reference(hidden) is None
     holds(hidden)
-
-
-def test_shared_winners_may_stand_in_any_order() -> None:
-    from msgspec.structs import replace
-
-    rules = replace(horse_race(2), hand=1, highest=1, target=1)
-    # 0-0, 0-1 and 1-1: the second player must pass after 0-0 is joined by nothing
-    plain = hand_written(HORSE_RACE, rules, deal(rules, "0-0", "0-1", moves="0 0-0"))
-    assert holds(plain).moves == 1

@@ -99,11 +99,11 @@ class Layout(Struct, frozen=True, dict=True):
     def _open_ports(self, tile: Tile) -> tuple[Port, ...]:
         joined = self.joined[tile]
         if not tile.is_double:
-            return tuple(port for port in HALVES if port not in joined)
-        line = tuple(port for port in LINE if port not in joined)
+            return tuple([port for port in HALVES if port not in joined])
+        line = tuple([port for port in LINE if port not in joined])
         if line or tile not in self.spinners:
             return line
-        return tuple(port for port in BRANCHES if port not in joined)
+        return tuple([port for port in BRANCHES if port not in joined])
 
     @cached_property
     def open_pips(self) -> frozenset[int]:
@@ -144,6 +144,17 @@ class Layout(Struct, frozen=True, dict=True):
         Raises:
             StopIteration: The tile fits no free place of the host.
         """
+        joined = self._joins.get((tile, host))
+        if joined is None:
+            joined = self._joins[tile, host] = self._join(tile, host)
+        return joined
+
+    @cached_property
+    def _joins(self) -> dict[tuple[Tile, Tile | None], "Layout"]:
+        """What :meth:`join` has answered: a placement is weighed, decided and applied, but joined only once."""
+        return {}
+
+    def _join(self, tile: Tile, host: Tile | None) -> "Layout":
         if host is None:
             return Layout(self.branching, (tile,))
         place = next(place for place in self.places if place.tile == host and tile.has(place.pips))

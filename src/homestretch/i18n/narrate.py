@@ -88,9 +88,11 @@ def _tell_fives(event: Any, after: FivesState) -> Iterator[Message]:
         case Scored():
             pass
         case Drew():
-            seen = not isinstance(event.tile, Hidden)
-            code = "told.drew" + ("-seen" if seen else "") + ("-fits" if event.fits else "")
-            yield say(code, seat=event.seat, tile=event.tile) if seen else say(code, seat=event.seat)
+            if isinstance(event.tile, Hidden):
+                yield say("told.drew-fits" if event.fits else "told.drew", seat=event.seat)
+            else:
+                code = "told.drew-seen-fits" if event.fits else "told.drew-seen"
+                yield say(code, seat=event.seat, tile=event.tile)
         case Passed():
             yield say("told.passed", seat=event.seat)
         case Stopped():
@@ -101,7 +103,7 @@ def _tell_fives(event: Any, after: FivesState) -> Iterator[Message]:
             names = tuple(side_name(after.rules, side) for side in event.sides)
             if len(names) == 1:
                 score = say("count.points", n=after.scores[event.sides[0]])
-                yield say("told.won", side=names[0], points=score)
+                yield say("told.won", n=_people(after.rules, event.sides[0]), side=names[0], points=score)
             else:
                 yield say("told.won-shared", sides=together(names))
 
@@ -137,7 +139,7 @@ def _tell_settlement(event: Settled, after: FivesState) -> Iterator[Message]:
         if not names:
             yield say("told.tied-nobody")
         elif len(names) == 1:
-            yield say("told.wins-round", side=names[0])
+            yield say("told.wins-round", n=_people(rules, event.winners[0]), side=names[0])
         else:
             yield say("told.tied-round", sides=together(names))
     for change in event.changes:
@@ -150,13 +152,21 @@ def _tell_change(rules: Ruleset, change: Change) -> Message:
     if rules.settlement is Settlement.BONUS and rules.rounding is Rounding.SUM:
         pips = tuple(hand.pips for hand in change.hands)
         total = str(change.pips) if len(pips) == 1 else f"{' + '.join(map(str, pips))} = {change.pips}"
-        return say("told.bonus", side=name, pips=total, rounded=change.rounded, points=points)
+        return say(
+            "told.bonus", n=_people(rules, change.side), side=name, pips=total, rounded=change.rounded, points=points
+        )
     hands = tuple(
         say("told.rounded", pips=hand.pips, rounded=hand.pips if hand.rounded is None else hand.rounded)
         for hand in change.hands
     )
-    code = "told.bonus-hands" if rules.settlement is Settlement.BONUS else "told.deduction"
-    return say(code, side=name, hands=hands, points=points)
+    if rules.settlement is Settlement.BONUS:
+        return say("told.bonus-hands", n=_people(rules, change.side), side=name, hands=hands, points=points)
+    return say("told.deduction", side=name, hands=hands, points=points)
+
+
+def _people(rules: Ruleset, side: Side) -> int:
+    """How many people a side is, which some verbs ask for."""
+    return len(rules.seats_of(side))
 
 
 def _tell_race(event: Any, after: RaceState) -> Iterator[Message]:

@@ -23,7 +23,7 @@ _SEATS: Final = frozenset({"seat", "turn", "banker", "winner"})
 
 @cache
 def _catalogue(language: str) -> gettext.NullTranslations:
-    return gettext.translation(DOMAIN, LOCALES, [language], fallback=language == "en")
+    return gettext.translation(DOMAIN, LOCALES, [language], fallback=True)
 
 
 def choose_language(*wishes: str | None) -> str:
@@ -77,7 +77,8 @@ class Speaker:
             case Message():
                 return self(value)
             case tuple() if type(value) is tuple:
-                return ", ".join(self.value(item, key) for item in value) or self.say("none")
+                mark = "; " if value and isinstance(value[0], Seating) else ", "
+                return mark.join(self.value(item, key) for item in value) or self.say("none")
             case int() if key in _SEATS:
                 return self.seat(value)
             case str() if key in ("game", "known") and f"game.{value}" in TEXTS:

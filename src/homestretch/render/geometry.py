@@ -5,32 +5,51 @@ outer half of an ordinary tile only. Tiles that are not joined keep clear of eac
 where there is none; where nothing else makes room, a joint is stretched and its link drawn longer.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from homestretch.fives.layout import Layout, Port
 from homestretch.kit.tile import Tile
 
+from .ground import Ground
 from .scale import SMALL, Box, Heading, Scale
 from .search import Search
 from .tree import grow, promote, seating
 
-_HEIGHTS: Final = (24, 32, 48)
+_HEIGHTS: Final = (24, 40, None)
 """Rows asked for in turn: a drawing that a screen can show at once is worth looking for."""
 
-_ATTEMPTS: Final = (
-    (Heading.EAST, 100),
-    (Heading.EAST, 100),
-    (Heading.EAST, 100),
-    (Heading.SOUTH, 100),
-    (Heading.EAST, 200),
-    (Heading.SOUTH, 200),
-    (Heading.EAST, 400),
-)
-"""How the first line runs in each attempt, and how many positions it may try: it finds its way soon or hardly ever."""
 
-_LAST_ATTEMPTS: Final = 12 * ((Heading.SOUTH, 250), (Heading.EAST, 250))
+class _Attempt(NamedTuple):
+    """How the first tile's line runs, the slack at crossings, and how many positions may be tried."""
+
+    axis: Heading
+    slack: int
+    budget: int
+
+
+_ATTEMPTS: Final = (
+    _Attempt(Heading.EAST, 0, 100),
+    _Attempt(Heading.EAST, 0, 100),
+    _Attempt(Heading.SOUTH, 0, 100),
+    _Attempt(Heading.EAST, 1, 150),
+    _Attempt(Heading.SOUTH, 1, 150),
+    _Attempt(Heading.EAST, 0, 200),
+    _Attempt(Heading.SOUTH, 2, 200),
+    _Attempt(Heading.EAST, 2, 200),
+    _Attempt(Heading.EAST, 1, 300),
+    _Attempt(Heading.SOUTH, 1, 300),
+)
+"""Many short attempts find more than a long one; the plan was chosen by trial on some thousand layouts."""
+
+_LAST_ATTEMPTS: Final = (
+    _Attempt(Heading.EAST, 2, 400),
+    _Attempt(Heading.SOUTH, 2, 400),
+    _Attempt(Heading.EAST, 3, 400),
+    _Attempt(Heading.SOUTH, 3, 400),
+    _Attempt(Heading.EAST, 1, 800),
+)
 """More patience, once no smaller number of rows is left to hope for."""
 
 
@@ -89,22 +108,20 @@ def arrange(
     """
     if not layout.tiles:
         return None
-    for rows in (*_HEIGHTS, None) if height is None else (height,):
-        patience = _ATTEMPTS[:attempts] if rows is not None else _ATTEMPTS + _LAST_ATTEMPTS
-        search = _search(layout, scale, width, rows, patience)
+    for rows in _HEIGHTS if height is None else (height,):
+        plan = _ATTEMPTS[:attempts] if rows is not None else _ATTEMPTS + _LAST_ATTEMPTS
+        search = _search(layout, scale, width, rows, plan)
         if search is not None:
             return _arrangement(layout, search)
     return None
 
 
-def _search(
-    layout: Layout, scale: Scale, width: int, height: int | None, attempts: tuple[tuple[Heading, int], ...]
-) -> Search | None:
+def _search(layout: Layout, scale: Scale, width: int, height: int | None, plan: tuple[_Attempt, ...]) -> Search | None:
     """The first attempt that seats everything. What failed most often in one is seated earlier in the next."""
     root = grow(layout)
-    for axis, budget in attempts:
+    for axis, slack, budget in plan:
         order = seating(root)
-        search = Search(order, scale, width, height, budget)
+        search = Search(order, scale, Ground(scale, width, height), slack, budget)
         if search.run(axis):
             return search
         promote(order[search.failures.index(max(search.failures))])

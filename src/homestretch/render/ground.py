@@ -66,14 +66,6 @@ class Ground:
             clear = MARK_CLEAR
         return None
 
-    def disturbs(self, boxes: list[Box]) -> bool:
-        """Whether the last :meth:`take` may keep a node from boxes that were free before."""
-        if self._beyond(boxes[0]) is not None:
-            return True
-        columns, rows = self.clear
-        taken = [box.grown(columns, rows) for box, _ in self._taken[self._frames[-1][1] :]]
-        return any(new.meets(box) for new in taken for box in boxes)
-
     def _beyond(self, box: Box) -> int | None:
         """Who set the edge that lies too far from a box's opposite edge."""
         left, top, right, bottom = self._frames[-1][0]

@@ -1,6 +1,6 @@
 """From positions to characters."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from msgspec import Struct
 

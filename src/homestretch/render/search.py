@@ -40,19 +40,20 @@ class Seat(NamedTuple):
 
 
 class Search:
-    """One attempt to seat the nodes of ``order`` within ``width`` columns and ``height`` rows (None: any number)."""
+    """One attempt to seat the nodes of ``order`` on ``ground``.
 
-    def __init__(self, order: list[Node], scale: Scale, width: int, height: int | None, budget: int) -> None:
+    It tries at most ``budget`` positions. ``slack`` is the step of the scale's stretches at which joints begin that
+    lead to or from a crossing: lines that are apart at once leave room for the branches between them.
+    """
+
+    def __init__(self, order: list[Node], scale: Scale, ground: Ground, slack: int, budget: int) -> None:
         self.order = order
         self.scale = scale
         self.seats: list[Seat] = []
         self.failures = [0] * len(order)
-        self._ground = Ground(scale, width, height)
+        self._ground = ground
+        self._slack = slack
         self._budget = budget
-        self._waiting = [
-            [node for node in order[index + 1 :] if node.host.index <= index] for index in range(len(order))
-        ]
-        self._chances: dict[Node, Seat] = {}
 
     def run(self, axis: Heading) -> bool:
         """Seat everything, the first tile's line running along ``axis``; false where no way was found."""
@@ -71,7 +72,9 @@ class Search:
         if index == len(self.order):
             return _SEATED
         node = self.order[index]
-        conflicts = self._relatives(node, index)
+        conflicts = 1 << node.host.index
+        for sibling in node.host.children:
+            conflicts |= 1 << sibling.index if sibling.index < index else 0
         for seat in self._candidates(node):
             blocker = self._ground.blocker(node, seat.boxes)
             answer = self._try(node, seat) if blocker is None else 1 << blocker | 1 << index
@@ -80,14 +83,6 @@ class Search:
             conflicts |= answer
         self.failures[index] += 1
         return conflicts & ~(1 << index)
-
-    @staticmethod
-    def _relatives(node: Node, index: int) -> int:
-        """Who decides where a node could lie: its host, and what hangs on the same host and comes before ``index``."""
-        bits = 1 << node.host.index
-        for sibling in node.host.children:
-            bits |= 1 << sibling.index if sibling.index < index else 0
-        return bits
 
     def _try(self, node: Node, seat: Seat) -> int:
         self._ground.take(node, seat.boxes)
@@ -98,43 +93,27 @@ class Search:
             self._ground.leave()
         return answer
 
-    def _stranded(self, node: Node) -> int:
-        """Who keeps a node that hangs on a seated one from every seat, now that ``node`` lies; 0 where none is so.
-
-        A seat that is known to be free is remembered, and looked at again only when something comes near it.
-        """
-        for waiting in self._waiting[node.index]:
-            chance = self._chances.get(waiting)
-            if waiting.host is not node and chance is not None and not self._ground.disturbs(chance.boxes):
-                continue
-            conflicts = self._relatives(waiting, node.index + 1)
-            for seat in self._seats(waiting, self._exits(waiting, node.index + 1)):
-                blocker = self._ground.blocker(waiting, seat.boxes)
-                if blocker is None:
-                    self._chances[waiting] = seat
-                    break
-                conflicts |= 1 << blocker
-            else:
-                self.failures[waiting.index] += 1
-                return conflicts
-        return 0
-
     def _candidates(self, node: Node) -> Iterator[Seat]:
         """Where a node could lie: first where the rest of its line has room, then with its joint stretched."""
-        exits = self._exits(node, node.index)
-        return self._seats(node, self._by_cost(node, exits) if len(exits) > 1 else exits)
-
-    def _seats(self, node: Node, exits: list[Heading]) -> Iterator[Seat]:
         anchor = self._anchor(node)
-        for step in range(len(self.scale.stretch[0]) if node.tile is not None else 1):
+        exits = self._exits(node)
+        if len(exits) > 1:
+            exits = self._by_cost(node, anchor, exits)
+        for step in self._steps(node):
             for heading in exits:
                 self._budget -= 1
                 if self._budget < 0:
                     raise GivenUpError
                 yield self._seat_at(node, anchor, heading, step)
 
-    def _by_cost(self, node: Node, exits: list[Heading]) -> list[Heading]:
-        anchor = self._anchor(node)
+    def _steps(self, node: Node) -> list[int]:
+        """Which stretches of its joint a node tries, in this order; at a crossing it begins with the slack."""
+        if node.tile is None:
+            return [0]
+        first = self._slack if node.is_crossing or node.host.is_crossing else 0
+        return [*range(first, len(self.scale.stretch[0])), *range(first)]
+
+    def _by_cost(self, node: Node, anchor: tuple[int, int], exits: list[Heading]) -> list[Heading]:
         costs: dict[Heading, int] = {}
         for turn, heading in enumerate(exits):
             costs[heading] = turn + (_TURN_COST if turn and not node.host.is_double else 0)
@@ -168,8 +147,8 @@ class Search:
         second = outer == (seat.heading in (Heading.EAST, Heading.SOUTH))
         return self.scale.half(seat.box, upright=seat.heading.is_upright, second=second)
 
-    def _exits(self, node: Node, index: int) -> list[Heading]:
-        """The directions in which a node may leave its host, what is seated before ``index`` considered.
+    def _exits(self, node: Node) -> list[Heading]:
+        """The directions in which a node may leave its host, the favourite first.
 
         A line turns at the outer half of an ordinary tile only, and never into a double, whose long side would then
         lie along two tiles.
@@ -177,12 +156,12 @@ class Search:
         host = node.host
         heading = self.seats[host.index].heading
         if host.is_double:
-            return self._exits_of_double(node, heading, index)
+            return self._exits_of_double(node, heading)
         if host.is_root and node.host_port is Port.LOW:
             heading = heading.back
         return [heading] if node.is_double else [heading, heading.right, heading.left]
 
-    def _exits_of_double(self, node: Node, heading: Heading, index: int) -> list[Heading]:
+    def _exits_of_double(self, node: Node, heading: Heading) -> list[Heading]:
         """Straight through along the line, across it for a branch; of equal sides, those not used yet."""
         host = node.host
         if node.host_port not in LINE:
@@ -190,5 +169,5 @@ class Search:
         else:
             sides = [heading.back, heading] if host.is_root else [heading]
         sides.sort(key=lambda side: side in (Heading.WEST, Heading.NORTH), reverse=node.host_port in _FIRST_SIDES)
-        used = [self.seats[other.index].heading for other in host.children if other.index < index]
+        used = [self.seats[other.index].heading for other in host.children if other.index < node.index]
         return [side for side in sides if side not in used]

@@ -43,6 +43,11 @@ class Node:
         return self.host is self
 
     @property
+    def is_crossing(self) -> bool:
+        """Whether it is a double from which tiles or marks go out to more than one side of its own."""
+        return self.is_double and len(self.children) > 2
+
+    @property
     def mark_size(self) -> tuple[int, int]:
         """Columns and rows of a mark: a ring or a label, or a label and the count in parentheses.
 

@@ -15,7 +15,7 @@ from homestretch.record.log import TookBack
 from homestretch.record.redact import view
 from homestretch.table.codec import fold
 from homestretch.table.commands import Act, Answer, AskTakeback, BreakOff, Command, Contribute, Deal, Promise
-from homestretch.table.events import Event, TableEvent
+from homestretch.table.events import BrokenOff, Event, TableEvent
 from homestretch.table.handle import handle
 from homestretch.table.table import Table, event_for, evolve
 
@@ -117,8 +117,8 @@ class Session:
         else:
             self.hand_over(seat)
             move = self.presenter.choose(view(self.table.rules, self.table.state, seat), seat)
-            if move is not None:
-                self.do(Act(seat, move))
+            if move is not None and not self.do(Act(seat, move)):
+                self.ask(self.speak.say("play.enter"))
 
     def _bot(self, level: str) -> Bot:
         return BOTS.get(level, BOTS["greedy"])
@@ -171,6 +171,8 @@ class Session:
         """What an event means to a viewer; promises and seeds are told by ``proof`` alone."""
         if isinstance(event, TookBack):
             return (say("play.took-back"),)
+        if isinstance(event, BrokenOff):
+            return (say("told.broken-off"),)
         if isinstance(event, TableEvent):
             return ()
         shown = event_for(self.table, event, viewer)
@@ -237,7 +239,8 @@ class Session:
             return
         while self.table.takeback is not None:
             asked = next(each for each in self.table.persons if each not in (seat, *self.table.takeback.agreed))
-            reply = self.ask(self.speak.say("play.takeback", seat=asked, banker=seat))
+            self.hand_over(asked)
+            reply = self.ask(self.speak.say("play.takeback", seat=asked, turn=seat))
             self.do(Answer(asked, self.yes(reply)))
 
     def yes(self, reply: str) -> bool:

@@ -11,12 +11,11 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "play.over": "The match is over. Its record was added to {file}; “homestretch replay” checks it.",
     "play.over-unfinished": "The match was given up. Its record was added to {file}; “homestretch replay” checks it.",
     "play.you": "Player",
-    "play.person": "Player {n}",
     "play.bot": "Bot {n}",
     "play.enter": "Press Enter to go on.",
     "play.hand-over": "It is the turn of {seat}. Take the keyboard, and press Enter when nobody else is looking.",
     "play.shake": "{seat}: type any words for the shuffle, or press Enter to let the computer choose:",
-    "play.takeback": "{seat}: {banker} asks to take the last move back. Do you agree? (yes or no)",
+    "play.takeback": "{seat}: {turn} asks to take the last move back. Do you agree? (yes or no)",
     "play.took-back": "The last move was taken back.",
     "play.really-end": "Give the match up for good? (yes or no)",
     # the domino page
