@@ -17,6 +17,7 @@ from homestretch.fives.moves import Move, Play, parse_move
 from homestretch.fives.ruleset import Ruleset, Spinners
 from homestretch.fives.state import Phase, State, new
 from homestretch.games import horse_race, seven_rocks
+from homestretch.kit.chance import Committed, commit
 from homestretch.kit.message import Message, Refusal
 from homestretch.kit.seat import Seat
 from homestretch.kit.tile import Tile, parse_tile
@@ -193,3 +194,10 @@ def fold(state: State, events: Iterator[Event] | tuple[Event, ...] | list[Event]
     for event in events:
         state = evolve(state, event)
     return state
+
+
+def promise(seed: bytes) -> Committed:
+    """The event that promises this seed, which must be one."""
+    event = commit(seed)
+    assert not isinstance(event, Refusal), event
+    return event

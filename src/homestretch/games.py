@@ -92,6 +92,8 @@ _DOMINO_CLAUSES: Final = {
     "start.out": "D4",
     "proof.lot": "D4",
     "proof.deal": "D3",
+    "proof.commitment": "D3",
+    "proof.contributions": "D3",
     "place.table-empty": "D5",
     "tile.not-in-hand": "D6",
     "place.host-absent": "D6",
@@ -149,6 +151,8 @@ _CARD_RACE_CLAUSES: Final = {
     "race.deck": "C4",
     "race.twice": "C4",
     "proof.deal": "C4",
+    "proof.commitment": "C4",
+    "proof.contributions": "C4",
     "race.must-relay": "C5",
     "race.relaid": "C5",
     "announce.not-banker": "C6",
@@ -285,4 +289,5 @@ def _from_plain(plain: dict[str, Any], kind: type[R]) -> R | Refusal:
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        return refuse("ruleset.unreadable", detail=str(error)[:120])
+        key = next((key for key in plain if f"$.{key}" in str(error)), "")
+        return refuse("ruleset.value", key=key)

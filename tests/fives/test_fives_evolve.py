@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from helpers import GAMES, SEVEN_ROCKS, fold, go, lay, m, named, t, table, ts
+from helpers import GAMES, SEVEN_ROCKS, fold, go, lay, m, named, promise, t, table, ts
 from homestretch.fives.decide import ends_round
 from homestretch.fives.events import Dealt, Drew, Event, MatchWon, Passed, Played, Scored, Settled, Stopped
 from homestretch.fives.evolve import evolve
@@ -16,7 +16,7 @@ from homestretch.fives.ruleset import Ruleset, Spinners
 from homestretch.fives.secrets import redact, view
 from homestretch.fives.state import Phase, new
 from homestretch.games import horse_race
-from homestretch.kit.chance import Committed, Contributed, Lotted, Revealed, commit
+from homestretch.kit.chance import Committed, Contributed, Lotted, Revealed
 from homestretch.kit.hidden import HIDDEN
 from homestretch.kit.message import Refusal
 from homestretch.kit.seat import SPECTATOR
@@ -76,7 +76,7 @@ def test_a_settlement_opens_what_it_shows() -> None:
 
 
 def test_a_revealed_seed_ends_a_round_that_is_given_up_but_not_a_match_that_goes_on() -> None:
-    promised = fold(new(RULES), [commit(SEED)])
+    promised = fold(new(RULES), [promise(SEED)])
     assert evolve(promised, Revealed(SEED)).phase is Phase.OVER
     settled = replace(promised, phase=Phase.ROUND)
     assert evolve(settled, Revealed(SEED)).phase is Phase.ROUND
@@ -177,7 +177,7 @@ def test_what_happens_in_the_open_is_seen_by_all(event: Event) -> None:
 
 
 def test_a_seed_is_seen_by_nobody() -> None:
-    event = commit(SEED)
+    event = promise(SEED)
     assert all(redact(event, viewer) == Committed(event.commitment, None) for viewer in (0, 1, SPECTATOR))
 
 
@@ -217,8 +217,8 @@ def test_a_round_through_the_protocol(rules: Ruleset) -> None:
     assert game.deal(state) == Refusal("round.not-promised")
 
     promise = game.open_round(state, SEED)
-    assert promise == (commit(SEED),)
-    state = game.evolve(state, commit(SEED))
+    assert promise == (promise(SEED),)
+    state = game.evolve(state, promise(SEED))
     assert game.awaits_deal(state)
     assert not game.awaits_round(state)
     assert game.break_off(state) == (Revealed(SEED),)
@@ -244,9 +244,15 @@ def test_a_round_through_the_protocol(rules: Ruleset) -> None:
     assert game.break_off(state) == (Revealed(SEED),)
 
 
+def test_what_is_a_move() -> None:
+    game = Fives(RULES)
+    assert all(game.is_move(m(text)) for text in ("1-4", "1-4@4-4", "+", "+1-4", "pass", "stop"))
+    assert not any(game.is_move(value) for value in ("pass", None, t("1-4"), Passed(0)))
+
+
 def test_the_end_of_a_round_shows_its_seed() -> None:
     game = Fives(RULES)
-    state = replace(table(RULES, "1-2", "5-6"), shuffle=fold(new(RULES), [commit(SEED)]).shuffle)
+    state = replace(table(RULES, "1-2", "5-6"), shuffle=fold(new(RULES), [promise(SEED)]).shuffle)
     course = go(state, "0 1-2")
     assert course.kinds == ["Played", "Settled", "Revealed"]
     assert course.only(Revealed).seed == SEED
@@ -258,7 +264,7 @@ def test_the_end_of_a_round_shows_its_seed() -> None:
 
 def test_the_end_of_a_match_shows_its_seed() -> None:
     game = Fives(RULES)
-    promised = fold(new(RULES), [commit(SEED)]).shuffle
+    promised = fold(new(RULES), [promise(SEED)]).shuffle
     state = replace(table(RULES, "5-5 0-1", "5-6", scores=(60, 0)), shuffle=promised)
     course = go(state, "0 5-5")
     assert course.kinds == ["Played", "Scored", "MatchWon", "Revealed"]
@@ -270,7 +276,7 @@ def test_the_end_of_a_match_shows_its_seed() -> None:
 
 def test_a_round_that_is_given_up() -> None:
     game = Fives(SEVEN_ROCKS)
-    state = fold(game.new(), [commit(SEED)])
+    state = fold(game.new(), [promise(SEED)])
     events = game.deal(state)
     assert not isinstance(events, Refusal)
     state = fold(state, events)

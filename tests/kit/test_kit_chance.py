@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from helpers import promise
 from homestretch.fives.deal import deal_tiles, draw_lot
 from homestretch.games import horse_race
 from homestretch.kit.chance import (
@@ -99,14 +100,14 @@ def test_the_vector_of_the_commitment_and_the_key() -> None:
 
 
 def test_the_vector_of_the_lot() -> None:
-    four = committed(commit(SEED), 4)
+    four = committed(promise(SEED), 4)
     assert draw_lot(horse_race(4), four) == Lotted(2, (((0, 4), (1, 3), (2, 5), (3, 5)), ((2, 6), (3, 1))))
-    two = committed(commit(SEED), 2)
+    two = committed(promise(SEED), 2)
     assert draw_lot(horse_race(2), two) == Lotted(1, (((0, 1), (1, 2)),))
 
 
 def test_the_vector_of_the_deal() -> None:
-    hands, boneyard = deal_tiles(horse_race(2), committed(commit(SEED), 2))
+    hands, boneyard = deal_tiles(horse_race(2), committed(promise(SEED), 2))
     assert [" ".join(map(str, hand)) for hand in hands] == [
         "2-2 1-2 3-3 0-5 0-4 6-6 1-6",
         "4-5 2-5 3-5 3-6 1-3 4-6 1-1",
@@ -138,7 +139,7 @@ def test_every_part_of_the_key_matters() -> None:
 
 
 def test_lot_and_deal_are_apart() -> None:
-    shuffle = committed(commit(SEED), 2)
+    shuffle = committed(promise(SEED), 2)
     assert [shuffle.stream(b"lot").below(1000) for _ in range(3)] == [shuffle.stream(b"lot").below(1000)] * 3
     assert shuffle.stream(b"lot").below(2**32) != shuffle.stream(b"deal").below(2**32)
 
@@ -233,7 +234,7 @@ def test_the_lot_is_fair() -> None:
 
 
 def test_commit_promises_without_telling() -> None:
-    event = commit(SEED)
+    event = promise(SEED)
     assert event == Committed(commitment(SEED), SEED)
     assert committed(event, 3) == Shuffle(commitment(SEED), SEED, (b"", b"", b""))
     assert committed(Committed(event.commitment, None), 3) == veil(committed(event, 3))
@@ -241,12 +242,11 @@ def test_commit_promises_without_telling() -> None:
 
 @pytest.mark.parametrize("size", [0, 31, 33])
 def test_a_seed_has_32_bytes(size: int) -> None:
-    with pytest.raises(ValueError, match="a seed has 32 bytes"):
-        commit(bytes(size))
+    assert commit(bytes(size)) == Refusal("chance.seed-size", {"bytes": 32})
 
 
 def test_each_seat_adds_bytes_of_its_own() -> None:
-    shuffle = committed(commit(SEED), 3)
+    shuffle = committed(promise(SEED), 3)
     for seat in (2, 0, 1):
         event = contribute(shuffle, seat, b"%d" % seat)
         assert event == Contributed(seat, b"%d" % seat)
@@ -257,13 +257,13 @@ def test_each_seat_adds_bytes_of_its_own() -> None:
 
 @pytest.mark.parametrize("size", [0, CONTRIBUTION_BYTES + 1])
 def test_from_1_to_64_bytes(size: int) -> None:
-    refusal = contribute(committed(commit(SEED), 2), 0, bytes(size))
+    refusal = contribute(committed(promise(SEED), 2), 0, bytes(size))
     assert refusal == Refusal("chance.contribution-size", {"most": 64})
 
 
 @pytest.mark.parametrize("size", [1, CONTRIBUTION_BYTES])
 def test_the_smallest_and_the_largest_contribution(size: int) -> None:
-    shuffle = committed(commit(SEED), 2)
+    shuffle = committed(promise(SEED), 2)
     event = contribute(shuffle, 1, bytes(size))
     assert isinstance(event, Contributed)
     after = contributed(shuffle, event)
@@ -271,13 +271,13 @@ def test_the_smallest_and_the_largest_contribution(size: int) -> None:
 
 
 def test_only_once() -> None:
-    shuffle = contributed(committed(commit(SEED), 2), Contributed(1, b"x"))
+    shuffle = contributed(committed(promise(SEED), 2), Contributed(1, b"x"))
     assert contribute(shuffle, 1, b"y") == Refusal("chance.contributed-already")
     assert contribute(shuffle, 0, b"y") == Contributed(0, b"y")
 
 
 def test_the_seed_is_hidden_until_it_is_revealed() -> None:
-    shuffle = contributed(committed(commit(SEED), 2), Contributed(1, b"x"))
+    shuffle = contributed(committed(promise(SEED), 2), Contributed(1, b"x"))
     assert veil(shuffle) == Shuffle(commitment(SEED), None, (b"", b"x"))
     shown = revealed(shuffle, reveal(shuffle))
     assert reveal(shuffle) == Revealed(SEED)
@@ -288,7 +288,7 @@ def test_the_seed_is_hidden_until_it_is_revealed() -> None:
 
 
 def test_a_hidden_seed_makes_and_reveals_nothing() -> None:
-    shuffle = veil(committed(commit(SEED), 2))
+    shuffle = veil(committed(promise(SEED), 2))
     with pytest.raises(ValueError, match="makes no stream"):
         shuffle.stream(b"deal")
     with pytest.raises(ValueError, match="cannot be revealed"):

@@ -3,12 +3,11 @@
 Each function takes a record that holds and yields changed copies of it; some of the copies may be legal again.
 """
 
-import copy
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from typing import Any
 
-from records import Plain
+from records import Plain, again
 
 Corruption = Callable[[Plain], Iterator[Plain]]
 
@@ -18,7 +17,7 @@ SET = [f"{low}-{high}" for low in range(7) for high in range(low, 7)]
 def rounds(plain: Plain) -> Iterator[tuple[Plain, Plain]]:
     """A copy of the record for each round, with that round in it."""
     for number in range(len(plain["rounds"])):
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         yield changed, changed["rounds"][number]
 
 
@@ -26,7 +25,7 @@ def positions(plain: Plain, key: str) -> Iterator[tuple[Plain, list[Any], int]]:
     """A copy for each place in a list of each round, with the list and the place."""
     for number, each in enumerate(plain["rounds"]):
         for at in range(len(each[key] or ())):
-            changed = copy.deepcopy(plain)
+            changed = again(plain)
             yield changed, changed["rounds"][number][key], at
 
 
@@ -59,7 +58,7 @@ def another_tile_in_a_hand(plain: Plain) -> Iterator[Plain]:
     for number, each in enumerate(plain["rounds"]):
         for seat, hand in enumerate(each["hands"]):
             for at, tile in enumerate(hand):
-                changed = copy.deepcopy(plain)
+                changed = again(plain)
                 changed["rounds"][number]["hands"][seat][at] = SET[(SET.index(tile) + 5) % len(SET)]
                 yield changed
 
@@ -68,7 +67,7 @@ def tiles_swapped_between_hands(plain: Plain) -> Iterator[Plain]:
     for number, each in enumerate(plain["rounds"]):
         for one, other in combinations(range(plain["players"]), 2):
             for at in range(len(each["hands"][0])):
-                changed = copy.deepcopy(plain)
+                changed = again(plain)
                 hands = changed["rounds"][number]["hands"]
                 hands[one][at], hands[other][-1] = hands[other][-1], hands[one][at]
                 yield changed
@@ -78,7 +77,7 @@ def tile_swapped_with_the_boneyard(plain: Plain) -> Iterator[Plain]:
     for number, each in enumerate(plain["rounds"]):
         for seat in range(plain["players"]):
             for at in range(len(each["boneyard"])):
-                changed = copy.deepcopy(plain)
+                changed = again(plain)
                 hand, boneyard = changed["rounds"][number]["hands"][seat], changed["rounds"][number]["boneyard"]
                 hand[0], boneyard[at] = boneyard[at], hand[0]
                 yield changed
@@ -87,7 +86,7 @@ def tile_swapped_with_the_boneyard(plain: Plain) -> Iterator[Plain]:
 def tiles_of_one_hand_in_another_order(plain: Plain) -> Iterator[Plain]:
     for number, each in enumerate(plain["rounds"]):
         for seat in range(len(each["hands"])):
-            changed = copy.deepcopy(plain)
+            changed = again(plain)
             changed["rounds"][number]["hands"][seat].reverse()
             yield changed
 
@@ -99,14 +98,14 @@ def boneyard_in_another_order(plain: Plain) -> Iterator[Plain]:
 def another_number_of_tiles(plain: Plain) -> Iterator[Plain]:
     for number in range(len(plain["rounds"])):
         for seat in range(plain["players"]):
-            changed = copy.deepcopy(plain)
+            changed = again(plain)
             each = changed["rounds"][number]
             each["boneyard"].append(each["hands"][seat].pop())
             yield changed
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         changed["rounds"][number]["hands"].pop()
         yield changed
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         changed["rounds"][number]["hands"].append([])
         yield changed
 
@@ -115,7 +114,7 @@ def another_starter(plain: Plain) -> Iterator[Plain]:
     for number, each in enumerate(plain["rounds"]):
         for seat in range(-1, plain["players"] + 1):
             if seat != each["starter"]:
-                changed = copy.deepcopy(plain)
+                changed = again(plain)
                 changed["rounds"][number]["starter"] = seat
                 yield changed
 
@@ -134,7 +133,7 @@ def _moves(plain: Plain, change: Callable[[int, str], list[tuple[int, str]]]) ->
         for at, (seat, text) in enumerate(each["moves"]):
             for other in change(seat, text):
                 if other != (seat, text):
-                    changed = copy.deepcopy(plain)
+                    changed = again(plain)
                     changed["rounds"][number]["moves"][at] = list(other)
                     yield changed
 
@@ -170,7 +169,7 @@ def joined_to_another_tile_of_the_table(plain: Plain) -> Iterator[Plain]:
                 continue
             for other in table:
                 if other != host:
-                    changed = copy.deepcopy(plain)
+                    changed = again(plain)
                     changed["rounds"][number]["moves"][at][1] = f"{tile}@{other}"
                     yield changed
             table.append(tile)
@@ -207,7 +206,7 @@ def move_and_award_left_out(plain: Plain) -> Iterator[Plain]:
             if text[0] in "+ps":
                 continue
             placed += 1
-            changed = copy.deepcopy(plain)
+            changed = again(plain)
             del changed["rounds"][number]["moves"][at]
             del changed["rounds"][number]["awards"][placed]
             yield changed
@@ -229,7 +228,7 @@ def moves_added(plain: Plain) -> Iterator[Plain]:
                 each["hands"][seat][0],
                 f"{each['hands'][seat][0]}@{each['hands'][0][0]}",
             ):
-                changed = copy.deepcopy(plain)
+                changed = again(plain)
                 changed["rounds"][number]["moves"].append([seat, text])
                 yield changed
 
@@ -268,7 +267,7 @@ def wrong_scores(plain: Plain) -> Iterator[Plain]:
 def wrong_score_from_here_on(plain: Plain) -> Iterator[Plain]:
     """Consistent in itself: the mistake is carried on to the end."""
     for number in range(len(plain["rounds"])):
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         for each in changed["rounds"][number:]:
             each["scores"][0] += 1
         yield changed
@@ -281,36 +280,36 @@ def wrong_winners(plain: Plain) -> Iterator[Plain]:
     sides = 2 if plain["pairs"] else plain["players"]
     for winners in [[], *([side] for side in range(sides))]:
         if winners != plain["winners"]:
-            yield copy.deepcopy(plain) | {"winners": winners}
-    yield copy.deepcopy(plain) | {"winners": list(range(sides))}
-    yield copy.deepcopy(plain) | {"winners": plain["winners"] * 2}
-    yield copy.deepcopy(plain) | {"winners": [*plain["winners"], sides]}
-    yield copy.deepcopy(plain) | {"winners": [-1]}
+            yield again(plain) | {"winners": winners}
+    yield again(plain) | {"winners": list(range(sides))}
+    yield again(plain) | {"winners": plain["winners"] * 2}
+    yield again(plain) | {"winners": [*plain["winners"], sides]}
+    yield again(plain) | {"winners": [-1]}
 
 
 def rounds_left_out_doubled_or_swapped(plain: Plain) -> Iterator[Plain]:
     for number in range(len(plain["rounds"])):
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         del changed["rounds"][number]
         yield changed
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         changed["rounds"].insert(number, changed["rounds"][number])
         yield changed
     for one, other in pairwise(range(len(plain["rounds"]))):
-        changed = copy.deepcopy(plain)
+        changed = again(plain)
         changed["rounds"][one], changed["rounds"][other] = changed["rounds"][other], changed["rounds"][one]
         yield changed
 
 
 def rounds_left_out_at_the_end(plain: Plain) -> Iterator[Plain]:
     for number in range(len(plain["rounds"])):
-        yield copy.deepcopy(plain) | {"rounds": copy.deepcopy(plain["rounds"][:number])}
-        yield copy.deepcopy(plain) | {"rounds": copy.deepcopy(plain["rounds"][:number]), "winners": []}
+        yield again(plain) | {"rounds": again(plain["rounds"][:number])}
+        yield again(plain) | {"rounds": again(plain["rounds"][:number]), "winners": []}
 
 
 def another_target(plain: Plain) -> Iterator[Plain]:
     for target in {plain["target"] + step for step in (-5, -1, 1, 5, 1000)} - {0}:
-        changed = copy.deepcopy(plain) | {"target": target}
+        changed = again(plain) | {"target": target}
         if "ruleset" in changed:
             changed["ruleset"]["target"] = target
         yield changed

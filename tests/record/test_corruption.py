@@ -3,14 +3,13 @@
 What is legal is decided by the independent judge.
 """
 
-import copy
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
 import pytest
 from corruptions import DEALS, OTHERS, Corruption
-from records import SEATINGS, Plain, longest, some, verdict
+from records import SEATINGS, Plain, again, longest, some, verdict
 from reference import judge as judge_by_reference
 
 from homestretch.record.verdict import Departure, Verdict
@@ -126,7 +125,7 @@ def shake(key: str, times: int) -> None:
     kinds = sorted(ALL)
     legal = 0
     for _ in range(times):
-        changed = copy.deepcopy(random.choice(plains))
+        changed = again(random.choice(plains))
         what = ""
         for _ in range(random.choice((1, 1, 2))):
             kind = random.choice(kinds)

@@ -67,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         if wish is not None and choose_language(wish) != wish:
             raise Answer(refuse("lang.unknown", name=wish), 2)
-        build(speak).main(list(arguments), prog_name="homestretch", standalone_mode=False)
+        code = build(speak).main(list(arguments), prog_name="homestretch", standalone_mode=False)
     except Answer as answer:
         return _fail(speak, answer.refusal, answer.code)
     except click.exceptions.Exit as done:
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except OSError as error:
         return _fail(speak, refuse("file.failed", name=error.filename or "", reason=error.strerror or ""), 2)
-    return 0
+    return code if isinstance(code, int) else 0
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:

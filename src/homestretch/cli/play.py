@@ -19,7 +19,7 @@ from homestretch.kit.message import Refusal, refuse
 from homestretch.record import fives_record, race_record
 from homestretch.record.exchange import Record, to_json
 from homestretch.record.log import in_force
-from homestretch.table.commands import Sit, Start
+from homestretch.table.commands import BreakOff, Sit, Start
 from homestretch.table.events import Occupant, Opened, TableEvent
 from homestretch.table.handle import handle
 from homestretch.table.table import Table, evolve, open_table
@@ -80,7 +80,7 @@ def _save_path(chosen: Game, given: str | None) -> Path:
 
 def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any]) -> None:
     path = _save_path(chosen, options["save"])
-    table = None if options["new"] else _resume(screen, speak, path)
+    table = _resume(screen, speak, chosen, path, new=options["new"])
     if table is None:
         table = set_up(speak, chosen, ruleset_of(chosen, options), options["people"], options["bots"])
     names = tuple("" if who is None else who.name for who in table.seats)
@@ -96,26 +96,35 @@ def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any])
             session.run()
         except Leave:
             screen.line()
-            screen.line(named.say("play.left", key=chosen.key))
+            words = chosen.key if options["save"] is None else f"{chosen.key} --save {options['save']}"
+            screen.line(named.say("play.left", words=words))
             return
-        _finish(screen, named, chosen, session.table, path.parent / "records.jsonl")
+        _finish(screen, named, chosen, session.table, path)
         save.finished()
 
 
-def _resume(screen: Screen, speak: Speaker, path: Path) -> Table | None:
-    """The saved table, if there is one and the person wants to go on with it."""
+def _resume(screen: Screen, speak: Speaker, chosen: Game, path: Path, *, new: bool) -> Table | None:
+    """The saved table, if there is one and the person goes on with it; else it is given up, and its record kept."""
     saved = load(path)
-    if saved is None:
-        return None
-    if isinstance(saved, Refusal):
+    if isinstance(saved, Refusal) and not new:
         raise Answer(refuse(saved.code, file=str(path)), NO)
+    if not isinstance(saved, Table):
+        return None
+    if saved.game != chosen.key:
+        raise Answer(refuse("saved.other-game", file=str(path), game=saved.game), NO)
     if saved.over:
+        _keep_record(chosen, saved, path)
         return None
-    reply = screen.ask(speak.say("play.resume", game=saved.game))
-    if reply.lower() not in ("", "y", "yes", *speak.say("word.yes").split(", ")):
-        return None
-    screen.line(speak.say("play.resumed"))
-    return saved
+    if not new:
+        reply = screen.ask(speak.say("play.resume", game=saved.game))
+        if reply.lower() in ("", "y", "yes", *speak.say("word.yes").split(", ")):
+            screen.line(speak.say("play.resumed"))
+            return saved
+    for event in expect(handle(saved, BreakOff())):
+        saved = evolve(saved, event)
+    file = _keep_record(chosen, saved, path)
+    screen.line(speak.say("play.given-up", file=str(file)))
+    return None
 
 
 def set_up(speak: Speaker, chosen: Game, ruleset: AnyRuleset, people: str | None, bots: str) -> Table:
@@ -170,12 +179,19 @@ def _guide(screen: Screen, speak: Speaker, chosen: Game, wish: bool | None, fold
     return guide
 
 
-def _finish(screen: Screen, speak: Speaker, chosen: Game, table: Table, file: Path) -> None:
+def _finish(screen: Screen, speak: Speaker, chosen: Game, table: Table, path: Path) -> None:
     """Keep the record of the match and say where it is."""
-    with file.open("ab") as records:
-        records.write(to_json(record_of(chosen, table)) + b"\n")
+    file = _keep_record(chosen, table, path)
     won = bool(table.rules.winners(table.state))
     screen.line(speak.say("play.over" if won else "play.over-unfinished", file=str(file)))
+
+
+def _keep_record(chosen: Game, table: Table, path: Path) -> Path:
+    """Add the record of a match that is over to the records beside its save."""
+    file = path.parent / "records.jsonl"
+    with file.open("ab") as records:
+        records.write(to_json(record_of(chosen, table)) + b"\n")
+    return file
 
 
 def record_of(chosen: Game, table: Table) -> Record:

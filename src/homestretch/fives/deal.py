@@ -19,7 +19,8 @@ def open_round(state: State, seed: bytes) -> tuple[Committed] | Refusal:
         return refuse("match.over")
     if state.phase is not Phase.ROUND:
         return refuse("round.running")
-    return (commit(seed),)
+    event = commit(seed)
+    return event if isinstance(event, Refusal) else (event,)
 
 
 def add_entropy(state: State, seat: Seat, entropy: bytes) -> tuple[Contributed] | Refusal:

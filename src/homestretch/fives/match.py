@@ -39,6 +39,10 @@ class Fives(Struct, frozen=True):
         """Draw the lot where one is due, and deal."""
         return deal.deal(state)
 
+    def is_move(self, move: object) -> bool:
+        """Whether this is a move of the game at all, legal or not."""
+        return isinstance(move, Move)
+
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The seat on turn, if there is one."""
         return () if state.turn is None else (state.turn,)

@@ -1,6 +1,6 @@
 """Brings the message catalogues up to the English texts: ``python -m homestretch.i18n.catalogues``.
 
-New texts arrive untranslated and changed ones as fuzzy; the tests fail until a translator has been there.
+New and changed texts arrive untranslated; the tests fail until a translator has been there.
 """
 
 from datetime import UTC, datetime

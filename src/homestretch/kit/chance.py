@@ -166,14 +166,10 @@ class Revealed(Struct, frozen=True, tag=True):
 ChanceEvent = Committed | Contributed | Lotted | Revealed
 
 
-def commit(seed: bytes) -> Committed:
-    """The event that promises ``seed``.
-
-    Raises:
-        ValueError: The seed is not 32 bytes long.
-    """
+def commit(seed: bytes) -> Committed | Refusal:
+    """The event that promises a seed of 32 bytes."""
     if len(seed) != SEED_BYTES:
-        raise ValueError(f"a seed has {SEED_BYTES} bytes")
+        return refuse("chance.seed-size", bytes=SEED_BYTES)
     return Committed(commitment(seed), seed)
 
 

@@ -39,6 +39,10 @@ class Rules(Protocol[S, M, E]):
         """Draw the lot where one is due, and deal."""
         ...
 
+    def is_move(self, move: object) -> bool:
+        """Whether this is a move of the game at all, legal or not."""
+        ...
+
     def actors(self, state: S) -> tuple[Seat, ...]:
         """The seats that may move now: none between rounds, several where moves are simultaneous."""
         ...

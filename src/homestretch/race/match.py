@@ -39,6 +39,10 @@ class CardRace(Struct, frozen=True):
         """Draw the lot for the first bank, and lay the track for whoever holds it now."""
         return deal.deal(state)
 
+    def is_move(self, move: object) -> bool:
+        """Whether this is a move of the game at all, legal or not."""
+        return isinstance(move, Move)
+
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The seats that the race waits for: the banker, or every backer without a stake.
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from homestretch.games import find
+from homestretch.games import CARD_RACE, find
 from homestretch.kit.message import Refusal, Refused, refuse
 
 from . import fives_text, race_text
@@ -16,10 +16,12 @@ from .race_record import RaceRecord, read_race
 from .race_record import to_plain as race_to_plain
 from .race_replay import replay_race
 from .shape import Shape, clip
-from .verdict import Departure, Verdict
+from .verdict import Departure, Verdict, depart
 
 MOST_BYTES: Final = 8 * 1024 * 1024
 """The longest line that is read; a whole match takes a few thousandths of that."""
+
+BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 Record = FivesRecord | RaceRecord
 
@@ -40,24 +42,29 @@ def to_text(record: Record) -> str:
     return "\n".join(write(to_plain(record))) + "\n"
 
 
-def from_plain(value: Any) -> Record | Refusal:
-    """Read a record from JSON values; a refusal says what is missing or wrong, and where."""
+def from_plain(value: Any) -> Record | Departure | Refusal:
+    """Read a record from JSON values.
+
+    A refusal says what is missing or wrong, and where; a departure that the game is not played so.
+    """
     shape = Shape(value)
     try:
         if shape.key("format").whole() != FORMAT:
             return refuse("record.format", format=FORMAT)
-        game = find(shape.key("game").text())
+        game = find(clip(shape.key("game").text()))
         if isinstance(game, Refusal):
-            return refuse(game.code, **(game.data | {"name": clip(str(game.data["name"]))}))
-        return read_fives(game, shape) if game.family == "fives" else read_race(game, shape)
+            return game
     except Refused as refused:
         return refused.refusal
+    try:
+        return read_fives(game, shape) if game.family == "fives" else read_race(game, shape)
+    except Refused as refused:
+        refusal = refused.refusal
+        return depart(game, refusal) if refusal.code.startswith(("seating.", "ruleset.")) else refusal
 
 
-def from_json(line: bytes) -> Record | Refusal:
+def from_json(line: bytes) -> Record | Departure | Refusal:
     """Read a record from a line of JSON."""
-    if len(line) > MOST_BYTES:
-        return refuse("record.too-long", most=MOST_BYTES // (1024 * 1024))
     try:
         value = msgspec.json.decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError, ValueError):
@@ -66,9 +73,9 @@ def from_json(line: bytes) -> Record | Refusal:
     return from_plain(value)
 
 
-def from_text(lines: list[fives_text.Line]) -> Record | Refusal:
+def from_text(lines: list[fives_text.Line]) -> Record | Departure | Refusal:
     """Read one match from the lines of its text form."""
-    race = lines[0][1][1:] == ["card-race"]
+    race = lines[0][1][1:] == [CARD_RACE.key]
     try:
         plain = race_text.read(lines) if race else fives_text.read(lines)
     except Refused as refused:
@@ -76,30 +83,37 @@ def from_text(lines: list[fives_text.Line]) -> Record | Refusal:
     return from_plain(plain)
 
 
-def read_records(lines: Iterable[bytes]) -> Iterator[Record | Refusal]:
+def read_records(lines: Iterable[bytes]) -> Iterator[Record | Departure | Refusal]:
     """Every record of a file in either form, or why it cannot be read.
 
-    Lines must keep their line ends: a last line without one that is no JSON was cut off.
+    Lines must keep their line ends: a last line without one that is no JSON was cut off. A line that begins with
+    ``match`` begins a match in text; it ends before the next such line or the next line of JSON.
     """
     match: list[fives_text.Line] = []
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        if line.lstrip().startswith(b"match ") or (match and not line.lstrip().startswith(b"{")):
-            words = line.decode(errors="replace").partition("#")[0].split()
-            if words[:1] == ["match"] and match:
-                yield from_text(match)
-                match = []
-            if words:
-                match.append((number, words))
-            continue
-        if match:
+    size = 0
+    for number, raw in enumerate(lines, 1):
+        line = raw.removeprefix(BYTE_ORDER_MARK)
+        json = line.lstrip().startswith(b"{")
+        words = [] if json or len(line) > MOST_BYTES else _words(line)
+        starts = words[:1] == ["match"]
+        if match and (json or starts):
             yield from_text(match)
             match = []
-        if not line.lstrip().startswith(b"#"):
+        size = len(line) + (size if match else 0)
+        if size > MOST_BYTES:
+            match = []
+            yield refuse("record.too-long", most=MOST_BYTES // (1024 * 1024))
+        elif starts or (words and match):
+            match.append((number, words))
+        elif json or words:
             yield from_json(line)
     if match:
         yield from_text(match)
+
+
+def _words(line: bytes) -> list[str]:
+    """The words of a line of text, without its comment."""
+    return line.decode(errors="replace").partition("#")[0].split()
 
 
 def judge(record: Record) -> Verdict | Departure:

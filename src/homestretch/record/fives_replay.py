@@ -66,7 +66,7 @@ class Judge:
             raise Refused(refuse("match.over"))
         _check_deal(self.rules, each)
         if not 0 <= each.starter < self.rules.players:
-            raise Refused(refuse("seat.unknown", number=each.starter, players=self.rules.players))
+            raise Refused(refuse("seat.unknown", number=each.starter, last=self.rules.players - 1))
         leader = self.state.leader if self.rules.leads is Leads.OUT else None
         if leader is None and each.start_by != "lot":
             raise Refused(refuse("start.lot"))

@@ -3,6 +3,7 @@
 Both directions go through the JSON values, so one reader judges their shape. ``docs/record-format.md`` has an example.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,8 @@ from .fives_record import FORMAT
 from .shape import clip
 
 Plain = dict[str, Any]
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
 Line = tuple[int, list[str]]
 """A line's number and its words."""
 
@@ -24,9 +27,9 @@ def write(plain: Plain) -> Iterator[str]:
     for key, value in plain.get("ruleset", {}).items():
         if key not in ("players", "pairs", "target"):
             yield " ".join(["rule", key, *(value if isinstance(value, list) else [str(value)])])
-    for number, each in enumerate(plain["rounds"], 1):
+    for count, each in enumerate(plain["rounds"], 1):
         yield ""
-        yield f"round {number}"
+        yield f"round {count}"
         yield from _write_round(each)
     yield ""
     yield " ".join(["winners", *map(str, plain["winners"])])
@@ -40,11 +43,38 @@ def _write_round(each: Plain) -> Iterator[str]:
     yield from write_deal(each.get("deal"))
     awards = iter(each["awards"])
     for seat, move in each["moves"]:
-        award = 0 if move[0] in "+ps" else next(awards, 0)
+        award = next(awards, 0) if is_placement(move) else 0
         yield f"{seat} {move}" + (f" = {award}" if award else "")
     if each["settlement"] is not None:
         yield " ".join(["settlement", *map(str, each["settlement"])])
     yield " ".join(["scores", *map(str, each["scores"])])
+
+
+def is_placement(move: str) -> bool:
+    """Whether a move's text places a tile; every placement has an award."""
+    return not move.startswith("+") and move.lower() not in ("pass", "stop")
+
+
+def number(text: str) -> int:
+    """A whole number in plain digits.
+
+    Raises:
+        ValueError: The text is none.
+    """
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(text)
+    return int(text)
+
+
+def once(plain: Plain, key: str, value: Any) -> None:
+    """Set a value that may be given only once.
+
+    Raises:
+        ValueError: It has been given before.
+    """
+    if plain.get(key) is not None:
+        raise ValueError(key)
+    plain[key] = value
 
 
 def write_deal(deal: Plain | None) -> Iterator[str]:
@@ -65,11 +95,11 @@ def read(lines: list[Line]) -> Plain:
     """
     plain: Plain = {"format": FORMAT, "rounds": []}
     rules: Plain = {}
-    for number, words in lines:
+    for line, words in lines:
         try:
             _read_line(plain, rules, words)
         except (ValueError, IndexError, KeyError):
-            raise Refused(refuse("text.line", line=number, text=clip(" ".join(words)))) from None
+            raise Refused(refuse("text.line", line=line, text=clip(" ".join(words)))) from None
     if rules:
         plain["ruleset"] = rules
     return plain
@@ -79,19 +109,22 @@ def _read_line(plain: Plain, rules: Plain, words: list[str]) -> None:
     head, rest = words[0], words[1:]
     match head:
         case "match":
-            (plain["game"],) = rest
+            (game,) = rest
+            once(plain, "game", game)
         case "players":
-            plain["players"], plain["pairs"] = int(rest[0]), {(): False, ("in", "pairs"): True}[tuple(rest[1:])]
+            once(plain, "players", number(rest[0]))
+            plain["pairs"] = {(): False, ("in", "pairs"): True}[tuple(rest[1:])]
         case "target":
-            (plain["target"],) = map(int, rest)
+            (target,) = map(number, rest)
+            once(plain, "target", target)
         case "rule":
-            rules[rest[0]] = _rule(rest[0], rest[1:])
+            once(rules, rest[0], _rule(rest[0], rest[1:]))
         case "winners":
-            plain["winners"] = [int(side) for side in rest]
+            once(plain, "winners", [number(side) for side in rest])
         case "round":
-            (number,) = map(int, rest)
-            if number != len(plain["rounds"]) + 1:
-                raise ValueError(number)
+            (count,) = map(number, rest)
+            if count != len(plain["rounds"]) + 1:
+                raise ValueError(count)
             plain["rounds"].append({"hands": [], "moves": [], "awards": [], "settlement": None})
         case _:
             _read_round_line(plain["rounds"][-1], head, rest)
@@ -101,33 +134,34 @@ def _rule(key: str, values: list[str]) -> Any:
     if key == "keeps":
         return values
     (value,) = values
-    return int(value) if value.isdecimal() else value
+    return number(value) if _NUMBER.fullmatch(value) else value
 
 
 def _read_round_line(each: Plain, head: str, rest: list[str]) -> None:
     match head:
         case "starter":
-            seat, by, each["start_by"] = rest
-            each["starter"] = int(seat)
+            seat, by, how = rest
             if by != "by":
                 raise ValueError(by)
+            once(each, "starter", number(seat))
+            each["start_by"] = how
         case "hand":
-            if int(rest[0]) != len(each["hands"]):
+            if number(rest[0]) != len(each["hands"]):
                 raise ValueError(rest[0])
             each["hands"].append(rest[1:])
         case "boneyard":
-            each["boneyard"] = rest
+            once(each, "boneyard", rest)
         case "settlement" | "scores":
-            each[head] = [int(points) for points in rest]
+            once(each, head, [number(points) for points in rest])
         case "commitment" | "seed" | "contribution":
             read_deal_line(each, head, rest)
         case _:
             move, *award = rest
-            each["moves"].append([int(head), move])
+            each["moves"].append([number(head), move])
             if award and award[0] != "=":
                 raise ValueError(award)
-            if award or move[0] not in "+ps":
-                (points,) = map(int, award[1:] or ["0"])
+            if award or is_placement(move):
+                (points,) = map(number, award[1:] or ["0"])
                 each["awards"].append(points)
 
 
@@ -136,8 +170,9 @@ def read_deal_line(each: Plain, head: str, rest: list[str]) -> None:
     deal = each.setdefault("deal", {"contributions": []})
     if head == "contribution":
         seat, part = rest
-        if int(seat) != len(deal["contributions"]):
+        if number(seat) != len(deal["contributions"]):
             raise ValueError(seat)
         deal["contributions"].append("" if part == "-" else part)
     else:
-        (deal[head],) = rest
+        (value,) = rest
+        once(deal, head, value)

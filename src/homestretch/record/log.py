@@ -31,7 +31,7 @@ def is_barrier(event: Event) -> bool:
 
 
 def in_force(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events that still stand, in their order; takebacks have done their work and are left out.
+    """The events of the game that still stand, in their order; takebacks have done their work and are left out.
 
     >>> in_force(["a", "b", "c", TookBack(1), "d"])
     ('a', 'd')

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from homestretch.kit.chance import SEED_BYTES, Shuffle, commitment
+from homestretch.kit.chance import CONTRIBUTION_BYTES, SEED_BYTES, Shuffle, commitment
 from homestretch.kit.message import Refusal, Refused, refuse
 
 from .shape import Shape
@@ -46,8 +46,8 @@ def read_proof(shape: Shape) -> Proof:
         Refused: Something is missing or of the wrong type.
     """
     contributions = tuple(item.data() for item in shape.key("contributions").items())
-    if any(len(part) > 255 for part in contributions):
-        raise Refused(refuse("proof.contribution-size"))
+    if any(len(part) > CONTRIBUTION_BYTES for part in contributions):
+        raise Refused(refuse("proof.contribution-size", most=CONTRIBUTION_BYTES))
     return Proof(shape.key("commitment").data(), shape.key("seed").data(), contributions)
 
 

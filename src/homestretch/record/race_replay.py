@@ -85,7 +85,7 @@ class Judge:
         """The lot's winner is the first who was passed over, or else the first banker."""
         first = (*each.passed, each.banker)[0]
         if not 0 <= first < self.rules.players:
-            raise Refused(refuse("seat.unknown", number=first, players=self.rules.players))
+            raise Refused(refuse("seat.unknown", number=first, last=self.rules.players - 1))
         self._apply(Lotted(first, ()))
 
     def _next_bank(self) -> Seat | None:
@@ -133,7 +133,7 @@ class Judge:
         if self.state.phase is Phase.ROUND:
             raise Refused(refuse("round.over"))
         if not 0 <= seat < self.rules.players:
-            raise Refused(refuse("seat.unknown", number=seat, players=self.rules.players))
+            raise Refused(refuse("seat.unknown", number=seat, last=self.rules.players - 1))
         done = decide(self.state, seat, move)
         if isinstance(done, Refusal):
             raise Refused(done)

@@ -6,7 +6,7 @@ from typing import Any
 from homestretch.kit.message import Refused, refuse
 
 from .fives_record import FORMAT
-from .fives_text import Line, Plain, read_deal_line, write_deal
+from .fives_text import Line, Plain, number, once, read_deal_line, write_deal
 from .shape import clip
 
 
@@ -19,9 +19,9 @@ def write(plain: Plain) -> Iterator[str]:
         if key not in ("players", "tokens"):
             words = map(str, value) if isinstance(value, list) else ["none" if value is None else str(value)]
             yield " ".join(["rule", key, *words])
-    for number, each in enumerate(plain["rounds"], 1):
+    for count, each in enumerate(plain["rounds"], 1):
         yield ""
-        yield f"race {number}"
+        yield f"race {count}"
         yield from _write_round(each)
     yield ""
     if plain["passed"]:
@@ -54,11 +54,11 @@ def read(lines: list[Line]) -> Plain:
         Refused: A line cannot be read; the refusal names it.
     """
     plain: Plain = {"format": FORMAT, "rounds": [], "passed": []}
-    for number, words in lines:
+    for line, words in lines:
         try:
             _read_line(plain, words)
         except (ValueError, IndexError, KeyError):
-            raise Refused(refuse("text.line", line=number, text=clip(" ".join(words)))) from None
+            raise Refused(refuse("text.line", line=line, text=clip(" ".join(words)))) from None
     return plain
 
 
@@ -66,44 +66,50 @@ def _read_line(plain: Plain, words: list[str]) -> None:
     head, rest = words[0], words[1:]
     match head:
         case "match":
-            (plain["game"],) = rest
+            (game,) = rest
+            once(plain, "game", game)
         case "players" | "tokens":
-            (plain[head],) = map(int, rest)
+            (value,) = map(number, rest)
+            once(plain, head, value)
         case "rule":
-            plain.setdefault("ruleset", {})[rest[0]] = _rule(rest[0], rest[1:])
+            once(plain.setdefault("ruleset", {}), rest[0], _rule(rest[0], rest[1:]))
         case "winners":
-            plain["winners"] = [int(seat) for seat in rest]
+            once(plain, "winners", [number(seat) for seat in rest])
         case "race":
-            (number,) = map(int, rest)
-            if number != len(plain["rounds"]) + 1:
-                raise ValueError(number)
+            (count,) = map(number, rest)
+            if count != len(plain["rounds"]) + 1:
+                raise ValueError(count)
             plain["rounds"].append({"passed": [], "relaid": [], "moves": [], "winner": None, "settlement": None})
         case "passed" if not plain["rounds"] or "balances" in plain["rounds"][-1]:
-            plain["passed"] = [int(seat) for seat in rest]
+            plain["passed"] = [number(seat) for seat in rest]
         case _:
             _read_round_line(plain["rounds"][-1], head, rest)
 
 
 def _rule(key: str, values: list[str]) -> Any:
     if key == "prices":
-        return [int(price) for price in values]
+        return [number(price) for price in values]
     (value,) = values
-    return None if value == "none" else int(value)
+    return None if value == "none" else number(value)
 
 
 def _read_round_line(each: Plain, head: str, rest: list[str]) -> None:
     match head:
         case "banker":
-            (each[head],) = map(int, rest)
+            (banker,) = map(number, rest)
+            once(each, head, banker)
         case "relaid":
             each["relaid"].append(rest)
         case "track" | "deck":
-            each[head] = rest
+            once(each, head, rest)
         case "winner":
-            (each[head],) = rest
-        case "passed" | "settlement" | "balances":
-            each[head] = [int(number) for number in rest]
+            (suit,) = rest
+            once(each, head, suit)
+        case "passed":
+            each[head] = [number(seat) for seat in rest]
+        case "settlement" | "balances":
+            once(each, head, [number(tokens) for tokens in rest])
         case "commitment" | "seed" | "contribution":
             read_deal_line(each, head, rest)
         case _:
-            each["moves"].append([int(head), " ".join(rest)])
+            each["moves"].append([number(head), " ".join(rest)])

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 from itertools import groupby
+from typing import Final
 
 from msgspec import Struct
 
@@ -43,26 +44,29 @@ class Canvas:
     """Cells that hold one character each, with its style; unset ones are blank."""
 
     def __init__(self, width: int, height: int) -> None:
-        self._rows = [[(" ", Style.BLANK)] * width for _ in range(height)]
+        self._rows = [[_BLANK] * width for _ in range(height)]
 
-    def put(self, column: int, row: int, text: str, style: Style) -> None:
+    def put(self, column: int, row: int, segment: Segment) -> None:
         """Write along a row."""
-        self._rows[row][column : column + len(text)] = [(character, style) for character in text]
+        cells = [Segment(character, segment.style) for character in segment.text]
+        self._rows[row][column : column + len(cells)] = cells
 
-    def at(self, column: int, row: int) -> tuple[str, Style]:
+    def at(self, column: int, row: int) -> Segment:
         """What a cell shows."""
         return self._rows[row][column]
 
-    def drawing(self, arrangement: Arrangement) -> Drawing:
+    def lines(self) -> tuple[tuple[Segment, ...], ...]:
         """All rows, without blanks at their ends."""
-        return Drawing(tuple(_segments(row) for row in self._rows), arrangement)
+        return tuple(_joined(row) for row in self._rows)
 
 
-def _segments(row: list[tuple[str, Style]]) -> tuple[Segment, ...]:
-    segments = [
-        Segment("".join(character for character, _ in cells), style)
-        for style, cells in groupby(row, key=lambda cell: cell[1])
-    ]
-    while segments and segments[-1].style is Style.BLANK:
+_BLANK: Final = Segment(" ", Style.BLANK)
+
+
+def _joined(cells: list[Segment]) -> tuple[Segment, ...]:
+    """Neighbours of one style in one piece."""
+    runs = groupby(cells, key=lambda cell: cell.style)
+    segments = [Segment("".join(cell.text for cell in run), style) for style, run in runs]
+    if segments and segments[-1].style is Style.BLANK:
         segments.pop()
     return tuple(segments)

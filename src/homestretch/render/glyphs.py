@@ -17,9 +17,8 @@ class Shape(Struct, frozen=True):
     middles: tuple[str, str]
 
     def rows(self, first: int, second: int, middle: str, *, upright: bool) -> list[str]:
-        """The tile with its pips."""
+        """The tile with its pips, and what its middle shows."""
         template = self.upright if upright else self.flat
-        middle = middle or self.middles[upright]
         return [row.replace("a", str(first)).replace("b", str(second)).replace("@", middle) for row in template]
 
 
@@ -27,7 +26,7 @@ class Glyphs(Struct, frozen=True):
     """All that one way of drawing needs: an ordinary tile, the last one placed, and single characters.
 
     ``spinner`` takes the middle of a double that branches, ``link`` runs along a row or a column, and ``knots`` says
-    what becomes of a border where a link leaves it.
+    what becomes of a border that lies in a direction from a link and is met by it.
     """
 
     tile: Shape
@@ -71,10 +70,10 @@ _LARGE: Final = Glyphs(
     free="○",
     link=("─", "│"),
     knots={
-        Heading.EAST: {"│": "├", "┤": "┼", "┃": "┠", "┫": "╂"},
-        Heading.WEST: {"│": "┤", "├": "┼", "┃": "┨", "┣": "╂"},
-        Heading.SOUTH: {"─": "┬", "┴": "┼", "━": "┯", "┻": "╇"},
-        Heading.NORTH: {"─": "┴", "┬": "┼", "━": "┷", "┳": "╈"},
+        Heading.EAST: {"│": "┤", "├": "┼", "┃": "┨", "┣": "╂"},
+        Heading.WEST: {"│": "├", "┤": "┼", "┃": "┠", "┫": "╂"},
+        Heading.SOUTH: {"─": "┴", "┬": "┼", "━": "┷", "┳": "╈"},
+        Heading.NORTH: {"─": "┬", "┴": "┼", "━": "┯", "┻": "╇"},
     },
 )
 

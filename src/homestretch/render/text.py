@@ -1,14 +1,30 @@
-"""A layout in a terminal."""
+"""A layout in a terminal, as rows of styled text.
+
+What the shapes mean: ``◆`` in the middle is a spinner, a heavy frame the tile placed last, ``(8)`` an end that counts 8
+and is a place too, ``○`` a place that counts nothing. :func:`legend` gives the same as pieces to print with words.
+"""
 
 from collections.abc import Collection
+from typing import Final
 
 from homestretch.fives.layout import Layout
 from homestretch.kit.tile import Tile
 
-from .drawing import Drawing
-from .geometry import arrange
-from .paint import Labels, Wishes, paint
-from .scale import LARGE, SMALL
+from .drawing import Drawing, Segment, Style
+from .geometry import Arrangement, arrange
+from .glyphs import glyphs_of
+from .outline import outline
+from .paint import paint
+from .pens import Labels, Pens
+from .scale import LARGE, SMALL, Scale
+
+SCREEN_ROWS: Final = 24
+"""The rows of the smallest usual terminal: a picture in large tiles must not be higher."""
+
+_CELLS_OF_LARGE_TILE: Final = 140
+"""What a large tile and the room around it take, so that the change to small ones comes about once in a round."""
+
+_LARGE_ATTEMPTS: Final = 3
 
 
 def draw(
@@ -16,15 +32,64 @@ def draw(
     width: int = 80,
     height: int | None = None,
     *,
+    scale: Scale | None = None,
     marks: bool = True,
     highlight: Collection[Tile] = (),
     labels: Labels | None = None,
     ascii_only: bool = False,
 ) -> Drawing:
-    wishes = Wishes(marks, frozenset(highlight), labels or {}, ascii_only)
-    arrangement = arrange(layout, width, height or 24, scale=LARGE, attempts=1) or arrange(
-        layout, width, height, scale=SMALL
+    """Draw a layout in at most ``width`` columns.
+
+    Args:
+        layout: What lies on the table; an empty one gives no rows.
+        width: Columns that must not be exceeded.
+        height: Rows that are better not exceeded; a picture that needs more is drawn all the same.
+        scale: Large or small tiles; None takes large ones while they fit well in ``height``, or else in 24 rows.
+        marks: Whether to show the counts of ends and the rings of places that count nothing.
+        highlight: Tiles to set off by style, such as those that a chosen tile may be joined to.
+        labels: A character for a place (tile and port), or for all places of a tile; shown with or without marks.
+        ascii_only: Whether to do without box drawing.
+
+    Returns:
+        The picture, or where it does not fit the width an outline of its lines, whose ``arrangement`` is None.
+    """
+    if not layout.tiles:
+        return Drawing(())
+
+    arrangement = _arranged(layout, width, height, scale)
+    pens = Pens(
+        glyphs_of(SMALL if arrangement is None else arrangement.scale, ascii_only=ascii_only),
+        frozenset(layout.spinners),
+        layout.tiles[-1],
+        marks,
+        frozenset(highlight),
+        labels or {},
     )
-    if arrangement:
-        return paint(layout, arrangement, wishes)
-    return Drawing(())
+    return outline(layout, width, pens) if arrangement is None else paint(arrangement, pens)
+
+
+def _arranged(layout: Layout, width: int, height: int | None, scale: Scale | None) -> Arrangement | None:
+    rows = height or SCREEN_ROWS
+    if scale is None and len(layout.tiles) * _CELLS_OF_LARGE_TILE <= width * rows:
+        found = arrange(layout, width, rows, scale=LARGE, attempts=_LARGE_ATTEMPTS)
+        if found is not None:
+            return found
+    for chosen in dict.fromkeys((scale or SMALL, SMALL)):
+        for limit in dict.fromkeys((height, None)):
+            found = arrange(layout, width, limit, scale=chosen)
+            if found is not None:
+                return found
+    return None
+
+
+def legend(*, scale: Scale = SMALL, ascii_only: bool = False) -> tuple[Segment, ...]:
+    """A sample of what needs explaining, in the order spinner, last tile, counted end, place that counts nothing."""
+    glyphs = glyphs_of(scale, ascii_only=ascii_only)
+    spinner, last = Tile(4, 4), Tile(1, 4)
+    pens = Pens(glyphs, frozenset({spinner}), last, True, frozenset(), {})
+    rows = [pens.tile(spinner, *spinner), pens.tile(last, *last)]
+    return (
+        *(row[len(row) // 2] for row in rows),
+        Segment("(4)", Style.COUNT),
+        Segment(glyphs.free, Style.FREE),
+    )

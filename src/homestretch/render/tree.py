@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count as counter
 
 from homestretch.fives.layout import Layout, Place, Port
 from homestretch.kit.tile import Tile
@@ -68,20 +68,26 @@ def grow(layout: Layout) -> Node:
     nodes = {tile: Node(tile) for tile in layout.tiles}
     for joint in layout.joints:
         nodes[joint.tile].hang(nodes[joint.host], joint.host_port, joint.port)
-    counted: set[Tile] = set()
-    for place in layout.places:
-        Node(None, count=_count(place, counted), weight=_MARK_WEIGHT).hang(nodes[place.tile], place.port, None)
-        counted.add(place.tile)
+    for place, count in counted_places(layout):
+        Node(None, count=count, weight=_MARK_WEIGHT).hang(nodes[place.tile], place.port, None)
     for tile in reversed(layout.tiles):
         _measure(nodes[tile])
     return nodes[layout.tiles[0]]
 
 
-def _count(place: Place, counted: set[Tile]) -> int | None:
-    """What the end at a place counts; a lone double has two places and is one end, shown at the first."""
-    if place.port.is_branch or (place.tile.is_double and place.tile in counted):
-        return None
-    return 2 * place.pips if place.tile.is_double else place.pips
+def counted_places(layout: Layout) -> list[tuple[Place, int | None]]:
+    """Every free place with what the end there counts, None where it counts nothing: an end is told exactly once.
+
+    A branch side counts nothing, and a lone double has two places but is one end, told at the first.
+    """
+    counted: list[tuple[Place, int | None]] = []
+    told: set[Tile] = set()
+    for place in layout.places:
+        silent = place.port.is_branch or (place.tile.is_double and place.tile in told)
+        pips = 2 * place.pips if place.tile.is_double else place.pips
+        counted.append((place, None if silent else pips))
+        told.add(place.tile)
+    return counted
 
 
 def _measure(node: Node) -> None:
@@ -92,7 +98,7 @@ def _measure(node: Node) -> None:
 def seating(root: Node) -> list[Node]:
     """The nodes in the order in which they are seated: outwards from the root, the heaviest of those in reach next."""
     order: list[Node] = []
-    ticket = count()
+    ticket = counter()
     waiting = [(0, next(ticket), root)]
     while waiting:
         node = heappop(waiting)[2]

@@ -81,6 +81,8 @@ def _game(table: Table, command: Promise | Contribute | Deal | Act) -> Answered:
     match command:
         case Promise(seed=seed):
             return rules.open_round(state, seed)
+        case Contribute(seat=seat) | Act(seat=seat) if _unknown(table, seat):
+            return refuse("table.no-seat", seats=len(table.seats))
         case Contribute(seat=seat, entropy=entropy):
             return rules.contribute(state, seat, entropy)
         case Deal():
@@ -88,6 +90,8 @@ def _game(table: Table, command: Promise | Contribute | Deal | Act) -> Answered:
         case Act(seat=seat, move=move, at=at):
             if at is not None and at != len(table.log):
                 return refuse("table.stale")
+            if not rules.is_move(move):
+                return refuse("table.other-game")
             return rules.decide(state, seat, move)
 
 

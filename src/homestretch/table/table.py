@@ -96,7 +96,7 @@ def _evolve(table: Table, event: Event) -> Table:
         case Sat():
             return _seat(table, event.seat, event.occupant)
         case Stood():
-            return _seat(table, event.seat, None)
+            return replace(_seat(table, event.seat, None), takeback=None)
         case Swapped():
             one, other = table.seats[event.one], table.seats[event.other]
             return _seat(_seat(table, event.one, other), event.other, one)

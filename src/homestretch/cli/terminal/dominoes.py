@@ -44,6 +44,11 @@ class Dominoes:
         self._board(state)
         self._others(state, viewer)
 
+    def forced(self, state: State, seat: Seat) -> Move | None:
+        """The one legal move, where there is but one."""
+        moves = legal_moves(state, seat)
+        return moves[0] if len(moves) == 1 else None
+
     def choose(self, state: State, seat: Seat) -> Move | None:
         """Show the page, and ask for one of the legal moves."""
         moves = legal_moves(state, seat)

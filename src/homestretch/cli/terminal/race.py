@@ -2,15 +2,13 @@
 
 import time
 from collections.abc import Iterator
-from typing import Any
 
-from homestretch.i18n.narrate import tell
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import Message, Refusal, refuse, say
-from homestretch.kit.seat import SPECTATOR, Seat, Viewer
+from homestretch.kit.seat import Seat, Viewer
 from homestretch.race.decide import suggest
 from homestretch.race.events import Locked, MeetingWon, Paid, Turned, Won
-from homestretch.race.moves import Announce, Move, Stake, parse_move
+from homestretch.race.moves import TURN, Announce, Move, Stake, parse_move
 from homestretch.race.odds import bank_edge, chances
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import Phase, State
@@ -37,8 +35,13 @@ class Race:
         self.screen.fresh()
         self._head(state)
         self.session.news(viewer)
-        self.screen.line()
-        self._lanes(state)
+        if any(state.positions) or not self.screen.plain:
+            self.screen.line()
+            self._lanes(state)
+
+    def forced(self, state: State, seat: Seat) -> Move | None:
+        """Turning a card leaves no choice; the odds of a bank and the horse of a backer always do."""
+        return TURN if state.phase is Phase.RACE and seat == state.banker else None
 
     def choose(self, state: State, seat: Seat) -> Move | None:
         """Show the page, and ask the bank for its odds or a backer for a stake."""
@@ -54,20 +57,20 @@ class Race:
         """A settlement is read before anything goes on."""
         return isinstance(event, Paid | MeetingWon)
 
-    def animate(self, event: Event, state: Any) -> bool:
+    def animate(self, event: Event, state: State) -> bool:
         """The race is seen card by card."""
         if isinstance(event, Locked):
-            self.session.news(SPECTATOR)
+            self.session.news(self.session.holder)
             self._wait(4)
             return True
-        if not isinstance(event, Turned | Won) or not isinstance(state, State):
+        if not isinstance(event, Turned | Won):
             return False
         if not self.screen.plain:
             self.screen.fresh()
             self._head(state)
             self.screen.line()
-            self._lanes(state)
-        for message in tell(event, state):
+            self._lanes(self.session.shown(state))
+        for message in self.session.messages(event, state, self.session.holder):
             self.screen.line(self.speak(message))
         self._wait(1)
         return True
@@ -154,7 +157,8 @@ class Race:
 
     def _ask_stake(self, state: State, seat: Seat) -> Move | None:
         most = min(state.limit, state.balances[seat])
-        self.screen.line(self.speak.say("play.stake", seat=seat, most=most), "bold")
+        question = "play.stake" if most > 1 else "play.stake-one"
+        self.screen.line(self.speak.say(question, seat=seat, most=most), "bold")
         text = self.session.ask(self.speak.say("play.stake-prompt" if most > 1 else "play.stake-prompt-one"))
         if not text or self.session.command(text, seat):
             return None

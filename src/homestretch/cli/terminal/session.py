@@ -34,6 +34,10 @@ class Presenter(Protocol):
         """Show the position as the viewer sees it."""
         ...
 
+    def forced(self, state: Any, seat: Seat) -> Any:
+        """The only thing that this seat may do; None where there is something to choose."""
+        ...
+
     def choose(self, state: Any, seat: Seat) -> Any:
         """Ask the person in this seat for a move, or for one of the session's commands."""
         ...
@@ -108,15 +112,15 @@ class Session:
 
     def _move(self, seat: Seat) -> None:
         occupant = self.table.seats[seat]
-        legal = self.table.rules.legal_moves(self.table.state, seat)
+        shown = view(self.table.rules, self.table.state, seat)
+        forced = self.presenter.forced(shown, seat)
         if occupant is not None and occupant.kind == "bot":
-            shown = view(self.table.rules, self.table.state, seat)
             self.do(Act(seat, self._bot(occupant.level)(shown, seat, self._stream(seat))))
-        elif len(legal) == 1:
-            self.do(Act(seat, legal[0]))
+        elif forced is not None:
+            self.do(Act(seat, forced))
         else:
             self.hand_over(seat)
-            move = self.presenter.choose(view(self.table.rules, self.table.state, seat), seat)
+            move = self.presenter.choose(shown, seat)
             if move is not None and not self.do(Act(seat, move)):
                 self.ask(self.speak.say("play.enter"))
 
@@ -149,9 +153,13 @@ class Session:
 
     def pause(self) -> None:
         """Tell everyone the news and give them time to read."""
-        self.presenter.show(view(self.table.rules, self.table.state, self.holder), self.holder)
+        self.presenter.show(self.shown(self.table.state), self.holder)
         self.screen.line()
         self.ask(self.speak.say("play.enter"))
+
+    def shown(self, state: Any) -> Any:
+        """A state as whoever holds the keyboard sees it."""
+        return view(self.table.rules, state, self.holder)
 
     def hand_over(self, seat: Seat) -> None:
         """Let another person take the keyboard, with nothing of the last hand in sight."""
@@ -225,7 +233,7 @@ class Session:
         return "help" if wish == "?" else None
 
     def _help(self, seat: Seat) -> None:
-        for message in self.presenter.help_now(self.table.state, seat):
+        for message in self.presenter.help_now(view(self.table.rules, self.table.state, seat), seat):
             self.screen.line(self.speak(message))
         self.screen.line()
         for name in ("help", "undo", "log", "proof", "quit", "end"):

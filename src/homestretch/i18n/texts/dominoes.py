@@ -34,6 +34,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "stop.must-pass": "Nothing can be placed or drawn, so there is nothing to stop. Knock with “pass”.",
     # chance
     "chance.contribution-size": "A contribution to the shuffle has 1 to {most} bytes.",
+    "chance.seed-size": "A seed has {bytes} bytes.",
     "chance.contributed-already": "This seat has added to the shuffle already. One contribution a round is enough.",
     "chance.too-late": "The shuffle can be added to only between its promise and the deal.",
     # seatings and house rules
