@@ -17,12 +17,12 @@ play: $(VENV)/.play ## Play in the terminal: make play, or make play GAME=seven-
 	@$(BIN)/homestretch play $(GAME) $(ARGS)
 
 test: $(VENV)/.dev lint types layers ## Everything that must hold before a change lands
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=100 -m "not soak"
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=100
 
 check: $(VENV)/.dev lint types layers unit ## The fast loop: lint, types, layers, unit tests
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q -m "not soak" tests/kit tests/rules tests/race tests/record tests/table tests/i18n tests/render
+	$(BIN)/python -m pytest -q tests/kit tests/rules tests/race tests/record tests/table tests/i18n tests/render
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

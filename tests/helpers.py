@@ -196,7 +196,7 @@ def fold(state: State, events: Iterator[Event] | tuple[Event, ...] | list[Event]
     return state
 
 
-def promise(seed: bytes) -> Committed:
+def pledge(seed: bytes) -> Committed:
     """The event that promises this seed, which must be one."""
     event = commit(seed)
     assert not isinstance(event, Refusal), event

@@ -6,7 +6,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from helpers import GAMES, SEVEN_ROCKS, fold, go, lay, m, named, promise, t, table, ts
+from helpers import GAMES, SEVEN_ROCKS, fold, go, lay, m, named, pledge, t, table, ts
 from homestretch.fives.decide import ends_round
 from homestretch.fives.events import Dealt, Drew, Event, MatchWon, Passed, Played, Scored, Settled, Stopped
 from homestretch.fives.evolve import evolve
@@ -76,7 +76,7 @@ def test_a_settlement_opens_what_it_shows() -> None:
 
 
 def test_a_revealed_seed_ends_a_round_that_is_given_up_but_not_a_match_that_goes_on() -> None:
-    promised = fold(new(RULES), [promise(SEED)])
+    promised = fold(new(RULES), [pledge(SEED)])
     assert evolve(promised, Revealed(SEED)).phase is Phase.OVER
     settled = replace(promised, phase=Phase.ROUND)
     assert evolve(settled, Revealed(SEED)).phase is Phase.ROUND
@@ -177,7 +177,7 @@ def test_what_happens_in_the_open_is_seen_by_all(event: Event) -> None:
 
 
 def test_a_seed_is_seen_by_nobody() -> None:
-    event = promise(SEED)
+    event = pledge(SEED)
     assert all(redact(event, viewer) == Committed(event.commitment, None) for viewer in (0, 1, SPECTATOR))
 
 
@@ -216,9 +216,9 @@ def test_a_round_through_the_protocol(rules: Ruleset) -> None:
     assert game.break_off(state) == (), "there is nothing to show"
     assert game.deal(state) == Refusal("round.not-promised")
 
-    promise = game.open_round(state, SEED)
-    assert promise == (promise(SEED),)
-    state = game.evolve(state, promise(SEED))
+    promised = game.open_round(state, SEED)
+    assert promised == (pledge(SEED),)
+    state = game.evolve(state, pledge(SEED))
     assert game.awaits_deal(state)
     assert not game.awaits_round(state)
     assert game.break_off(state) == (Revealed(SEED),)
@@ -252,7 +252,7 @@ def test_what_is_a_move() -> None:
 
 def test_the_end_of_a_round_shows_its_seed() -> None:
     game = Fives(RULES)
-    state = replace(table(RULES, "1-2", "5-6"), shuffle=fold(new(RULES), [promise(SEED)]).shuffle)
+    state = replace(table(RULES, "1-2", "5-6"), shuffle=fold(new(RULES), [pledge(SEED)]).shuffle)
     course = go(state, "0 1-2")
     assert course.kinds == ["Played", "Settled", "Revealed"]
     assert course.only(Revealed).seed == SEED
@@ -264,7 +264,7 @@ def test_the_end_of_a_round_shows_its_seed() -> None:
 
 def test_the_end_of_a_match_shows_its_seed() -> None:
     game = Fives(RULES)
-    promised = fold(new(RULES), [promise(SEED)]).shuffle
+    promised = fold(new(RULES), [pledge(SEED)]).shuffle
     state = replace(table(RULES, "5-5 0-1", "5-6", scores=(60, 0)), shuffle=promised)
     course = go(state, "0 5-5")
     assert course.kinds == ["Played", "Scored", "MatchWon", "Revealed"]
@@ -276,7 +276,7 @@ def test_the_end_of_a_match_shows_its_seed() -> None:
 
 def test_a_round_that_is_given_up() -> None:
     game = Fives(SEVEN_ROCKS)
-    state = fold(game.new(), [promise(SEED)])
+    state = fold(game.new(), [pledge(SEED)])
     events = game.deal(state)
     assert not isinstance(events, Refusal)
     state = fold(state, events)

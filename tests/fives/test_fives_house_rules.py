@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from helpers import SEVEN_ROCKS, Course, fold, go, lay, legal, named, promise, refused, t, table
+from helpers import SEVEN_ROCKS, Course, fold, go, lay, legal, named, pledge, refused, t, table
 from homestretch.fives.deal import deal
 from homestretch.fives.events import Change, Counted, Dealt, Played
 from homestretch.fives.ruleset import (
@@ -218,7 +218,7 @@ def test_a_lot_before_every_round() -> None:
     assert course.settled.out == 0
     starters = set()
     for number in range(12):
-        events = deal(fold(course.state, [promise(bytes([number]) * 32)]))
+        events = deal(fold(course.state, [pledge(bytes([number]) * 32)]))
         assert not isinstance(events, Refusal)
         lot, dealt = events
         assert isinstance(lot, Lotted)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from helpers import SEVEN_ROCKS, fold, go, promise, refused, t, table
+from helpers import SEVEN_ROCKS, fold, go, pledge, refused, t, table
 from homestretch.fives.deal import add_entropy, deal, open_round
 from homestretch.fives.decide import decide, legal_moves, misfit
 from homestretch.fives.layout import Layout
@@ -134,8 +134,8 @@ def test_legal_moves_of_a_viewer_who_must_place_a_drawn_tile() -> None:
 
 def test_a_round_is_opened_only_between_rounds() -> None:
     state = new(RULES)
-    promised = fold(state, [promise(bytes(32))])
-    assert open_round(state, bytes(32)) == (Committed(promise(bytes(32)).commitment, bytes(32)),)
+    promised = fold(state, [pledge(bytes(32))])
+    assert open_round(state, bytes(32)) == (Committed(pledge(bytes(32)).commitment, bytes(32)),)
     assert open_round(promised, bytes(32)) == Refusal("round.running")
     assert open_round(RUNNING, bytes(32)) == Refusal("round.running")
     assert open_round(replace(RUNNING, phase=Phase.OVER), bytes(32)) == Refusal("match.over")
@@ -145,7 +145,7 @@ def test_a_round_is_opened_only_between_rounds() -> None:
 def test_a_round_is_dealt_once_and_only_after_its_promise() -> None:
     state = new(RULES)
     assert deal(state) == Refusal("round.not-promised")
-    promised = fold(state, [promise(bytes(32))])
+    promised = fold(state, [pledge(bytes(32))])
     events = deal(promised)
     assert not isinstance(events, Refusal)
     assert deal(fold(promised, events)) == Refusal("round.not-promised")
@@ -155,7 +155,7 @@ def test_a_round_is_dealt_once_and_only_after_its_promise() -> None:
 def test_contributions_are_taken_between_promise_and_deal() -> None:
     state = new(RULES)
     assert add_entropy(state, 0, b"x") == Refusal("chance.too-late")
-    promised = fold(state, [promise(bytes(32))])
+    promised = fold(state, [pledge(bytes(32))])
     assert add_entropy(promised, 1, b"x") == (Contributed(1, b"x"),)
     assert add_entropy(promised, 1, b"") == Refusal("chance.contribution-size", {"most": 64})
     after = fold(promised, [Contributed(1, b"x")])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from helpers import promise
+from helpers import pledge
 from homestretch.fives.deal import deal_tiles, draw_lot
 from homestretch.games import horse_race
 from homestretch.kit.chance import (
@@ -27,6 +27,7 @@ from homestretch.kit.chance import (
     contribute,
     contributed,
     derive,
+    promise,
     reveal,
     revealed,
     round_key,
@@ -100,14 +101,14 @@ def test_the_vector_of_the_commitment_and_the_key() -> None:
 
 
 def test_the_vector_of_the_lot() -> None:
-    four = committed(promise(SEED), 4)
+    four = committed(pledge(SEED), 4)
     assert draw_lot(horse_race(4), four) == Lotted(2, (((0, 4), (1, 3), (2, 5), (3, 5)), ((2, 6), (3, 1))))
-    two = committed(promise(SEED), 2)
+    two = committed(pledge(SEED), 2)
     assert draw_lot(horse_race(2), two) == Lotted(1, (((0, 1), (1, 2)),))
 
 
 def test_the_vector_of_the_deal() -> None:
-    hands, boneyard = deal_tiles(horse_race(2), committed(promise(SEED), 2))
+    hands, boneyard = deal_tiles(horse_race(2), committed(pledge(SEED), 2))
     assert [" ".join(map(str, hand)) for hand in hands] == [
         "2-2 1-2 3-3 0-5 0-4 6-6 1-6",
         "4-5 2-5 3-5 3-6 1-3 4-6 1-1",
@@ -139,7 +140,7 @@ def test_every_part_of_the_key_matters() -> None:
 
 
 def test_lot_and_deal_are_apart() -> None:
-    shuffle = committed(promise(SEED), 2)
+    shuffle = committed(pledge(SEED), 2)
     assert [shuffle.stream(b"lot").below(1000) for _ in range(3)] == [shuffle.stream(b"lot").below(1000)] * 3
     assert shuffle.stream(b"lot").below(2**32) != shuffle.stream(b"deal").below(2**32)
 
@@ -234,7 +235,7 @@ def test_the_lot_is_fair() -> None:
 
 
 def test_commit_promises_without_telling() -> None:
-    event = promise(SEED)
+    event = pledge(SEED)
     assert event == Committed(commitment(SEED), SEED)
     assert committed(event, 3) == Shuffle(commitment(SEED), SEED, (b"", b"", b""))
     assert committed(Committed(event.commitment, None), 3) == veil(committed(event, 3))
@@ -246,7 +247,7 @@ def test_a_seed_has_32_bytes(size: int) -> None:
 
 
 def test_each_seat_adds_bytes_of_its_own() -> None:
-    shuffle = committed(promise(SEED), 3)
+    shuffle = committed(pledge(SEED), 3)
     for seat in (2, 0, 1):
         event = contribute(shuffle, seat, b"%d" % seat)
         assert event == Contributed(seat, b"%d" % seat)
@@ -257,13 +258,13 @@ def test_each_seat_adds_bytes_of_its_own() -> None:
 
 @pytest.mark.parametrize("size", [0, CONTRIBUTION_BYTES + 1])
 def test_from_1_to_64_bytes(size: int) -> None:
-    refusal = contribute(committed(promise(SEED), 2), 0, bytes(size))
+    refusal = contribute(committed(pledge(SEED), 2), 0, bytes(size))
     assert refusal == Refusal("chance.contribution-size", {"most": 64})
 
 
 @pytest.mark.parametrize("size", [1, CONTRIBUTION_BYTES])
 def test_the_smallest_and_the_largest_contribution(size: int) -> None:
-    shuffle = committed(promise(SEED), 2)
+    shuffle = committed(pledge(SEED), 2)
     event = contribute(shuffle, 1, bytes(size))
     assert isinstance(event, Contributed)
     after = contributed(shuffle, event)
@@ -271,13 +272,13 @@ def test_the_smallest_and_the_largest_contribution(size: int) -> None:
 
 
 def test_only_once() -> None:
-    shuffle = contributed(committed(promise(SEED), 2), Contributed(1, b"x"))
+    shuffle = contributed(committed(pledge(SEED), 2), Contributed(1, b"x"))
     assert contribute(shuffle, 1, b"y") == Refusal("chance.contributed-already")
     assert contribute(shuffle, 0, b"y") == Contributed(0, b"y")
 
 
 def test_the_seed_is_hidden_until_it_is_revealed() -> None:
-    shuffle = contributed(committed(promise(SEED), 2), Contributed(1, b"x"))
+    shuffle = contributed(committed(pledge(SEED), 2), Contributed(1, b"x"))
     assert veil(shuffle) == Shuffle(commitment(SEED), None, (b"", b"x"))
     shown = revealed(shuffle, reveal(shuffle))
     assert reveal(shuffle) == Revealed(SEED)
@@ -288,8 +289,22 @@ def test_the_seed_is_hidden_until_it_is_revealed() -> None:
 
 
 def test_a_hidden_seed_makes_and_reveals_nothing() -> None:
-    shuffle = veil(committed(promise(SEED), 2))
+    shuffle = veil(committed(pledge(SEED), 2))
     with pytest.raises(ValueError, match="makes no stream"):
         shuffle.stream(b"deal")
     with pytest.raises(ValueError, match="cannot be revealed"):
         reveal(shuffle)
+
+
+# When a seed may be promised and bytes be added
+
+
+def test_a_seed_is_promised_only_between_the_rounds_of_a_match_that_goes_on() -> None:
+    assert promise(SEED, over=False, running=False) == commit(SEED)
+    assert promise(SEED, over=False, running=True) == Refusal("round.running")
+    assert promise(SEED, over=True, running=True) == promise(SEED, over=True, running=False) == Refusal("match.over")
+    assert promise(b"", over=False, running=False) == Refusal("chance.seed-size", {"bytes": 32})
+
+
+def test_nothing_is_added_where_no_round_waits_for_its_deal() -> None:
+    assert contribute(None, 0, b"x") == Refusal("chance.too-late")

@@ -1,6 +1,6 @@
 """Opening a round: the promise, what the seats add, the lot where one is due, and the deal."""
 
-from homestretch.kit.chance import Committed, Contributed, Lotted, Shuffle, cast_lot, commit, contribute
+from homestretch.kit.chance import Committed, Contributed, Lotted, Shuffle, cast_lot, contribute, promise
 from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
 from homestretch.kit.tile import Tile
@@ -15,19 +15,13 @@ DEAL = b"deal"
 
 def open_round(state: State, seed: bytes) -> tuple[Committed] | Refusal:
     """Promise the next round's seed."""
-    if state.phase is Phase.OVER:
-        return refuse("match.over")
-    if state.phase is not Phase.ROUND:
-        return refuse("round.running")
-    event = commit(seed)
+    event = promise(seed, over=state.phase is Phase.OVER, running=state.phase is not Phase.ROUND)
     return event if isinstance(event, Refusal) else (event,)
 
 
 def add_entropy(state: State, seat: Seat, entropy: bytes) -> tuple[Contributed] | Refusal:
     """Let a seat add its bytes between the promise and the deal."""
-    if state.phase is not Phase.DEAL or state.shuffle is None:
-        return refuse("chance.too-late")
-    event = contribute(state.shuffle, seat, entropy)
+    event = contribute(state.shuffle if state.phase is Phase.DEAL else None, seat, entropy)
     return event if isinstance(event, Refusal) else (event,)
 
 

@@ -173,13 +173,22 @@ def commit(seed: bytes) -> Committed | Refusal:
     return Committed(commitment(seed), seed)
 
 
+def promise(seed: bytes, *, over: bool, running: bool) -> Committed | Refusal:
+    """Promise the seed of the next round: of a match that is not over, while no round is running."""
+    if over:
+        return refuse("match.over")
+    return refuse("round.running") if running else commit(seed)
+
+
 def committed(event: Committed, players: int) -> Shuffle:
     """The shuffle after this promise."""
     return Shuffle(event.commitment, event.seed, (b"",) * players)
 
 
-def contribute(shuffle: Shuffle, seat: Seat, entropy: bytes) -> Contributed | Refusal:
-    """A seat adds 1 to 64 bytes, once."""
+def contribute(shuffle: Shuffle | None, seat: Seat, entropy: bytes) -> Contributed | Refusal:
+    """A seat adds 1 to 64 bytes, once; ``shuffle`` is None where no round waits for its deal."""
+    if shuffle is None:
+        return refuse("chance.too-late")
     if not 0 < len(entropy) <= CONTRIBUTION_BYTES:
         return refuse("chance.contribution-size", most=CONTRIBUTION_BYTES)
     if shuffle.contributions[seat]:

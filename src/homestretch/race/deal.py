@@ -1,7 +1,7 @@
 """Opening a race: the promise, what the seats add, the lot for the first bank, who holds it now, and the track."""
 
 from homestretch.kit.card import RUNNERS
-from homestretch.kit.chance import Committed, Contributed, Lotted, Shuffle, cast_lot, commit, contribute, reveal
+from homestretch.kit.chance import Committed, Contributed, Lotted, Shuffle, cast_lot, contribute, promise, reveal
 from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
 
@@ -16,19 +16,13 @@ DEAL = b"deal"
 
 def open_round(state: State, seed: bytes) -> tuple[Committed] | Refusal:
     """Promise the next race's seed."""
-    if state.phase is Phase.OVER:
-        return refuse("match.over")
-    if state.phase is not Phase.ROUND:
-        return refuse("round.running")
-    event = commit(seed)
+    event = promise(seed, over=state.phase is Phase.OVER, running=state.phase is not Phase.ROUND)
     return event if isinstance(event, Refusal) else (event,)
 
 
 def add_entropy(state: State, seat: Seat, entropy: bytes) -> tuple[Contributed] | Refusal:
     """Let a seat add its bytes between the promise and the deal."""
-    if state.phase is not Phase.DEAL or state.shuffle is None:
-        return refuse("chance.too-late")
-    event = contribute(state.shuffle, seat, entropy)
+    event = contribute(state.shuffle if state.phase is Phase.DEAL else None, seat, entropy)
     return event if isinstance(event, Refusal) else (event,)
 
 

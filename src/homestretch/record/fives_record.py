@@ -168,16 +168,12 @@ class _Open(Struct):
 def from_events(game: Game, rules: Ruleset, events: Iterable[Event]) -> FivesRecord:
     """The record of a match from its full log.
 
-    A round whose seed has not been shown is left out: nobody gets a record of a round that is still being played. Where
-    a log has no promises at all (:func:`homestretch.record.replay` makes such), every round is written.
+    A round whose seed has not been shown is left out: nobody gets a record of a round that is still being played.
     """
     state = new(rules)
     rounds: list[RoundRecord] = []
     current: _Open | None = None
     for event in events:
-        if isinstance(event, Dealt) and current is not None:
-            rounds.append(_closed(current, state))
-            current = None
         state = evolve(state, event)
         match event:
             case Dealt():
@@ -187,8 +183,6 @@ def from_events(game: Game, rules: Ruleset, events: Iterable[Event]) -> FivesRec
                 current = None
             case _ if current is not None:
                 _note(current, event, rules)
-    if current is not None and state.shuffle is None:
-        rounds.append(_closed(current, state))
     return FivesRecord(game, rules, tuple(rounds), state.winners)
 
 

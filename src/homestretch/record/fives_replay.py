@@ -12,54 +12,39 @@ from homestretch.kit.seat import Seat
 from homestretch.kit.tile import Tile
 
 from .fives_record import FivesRecord, RoundRecord, settlement_of
-from .verdict import Departure, Verdict, depart
+from .judge import Judge, check_settlement
+from .proof import Proof
+from .verdict import Departure, Verdict
 
 
 def replay_fives(record: FivesRecord) -> Verdict | Departure:
     """Decide a match again from its deals and moves; the first departure from the rules, where there is one."""
-    judge = Judge(record)
-    try:
-        judge.match()
-    except Refused as refused:
-        return depart(record.game, refused.refusal, judge.round, judge.move)
-    return Verdict(
-        rounds=len(record.rounds),
-        moves=sum(len(each.moves) for each in record.rounds),
-        winners=record.winners,
-        proofs=sum(each.proof is not None for each in record.rounds),
-    )
+    return FivesJudge(record).verdict()
 
 
-class Judge:
-    """Walks through a record beside the rulebook.
-
-    ``round`` and ``move`` tell where it stands, ``events`` what the record amounts to so far; every method raises
-    :class:`Refused` at a departure.
-    """
+class FivesJudge(Judge):
+    """Judges a domino match."""
 
     def __init__(self, record: FivesRecord) -> None:
+        super().__init__(record.game, record.rounds, record.winners)
         self.record = record
         self.rules = record.rules
         self.state = new(record.rules)
-        self.events: list[Event] = []
-        self.round: int | None = None
-        self.move: int | None = None
 
     def match(self) -> None:
         """Judge the whole match."""
         for number, each in enumerate(self.record.rounds, 1):
             self.round = number
             self._open(each)
-            self._moves(each)
+            settled = self._moves(each)
             self.move = None
-            self._close(each, may_be_unfinished=number == len(self.record.rounds) and not self.record.winners)
+            self._close(each, settled)
         self.round = None
-        self._winners()
+        self._check_winners()
 
     def _apply(self, *events: Event) -> None:
         for event in events:
             self.state = evolve(self.state, event)
-        self.events.extend(events)
 
     def _open(self, each: RoundRecord) -> None:
         if self.state.phase is Phase.OVER:
@@ -72,46 +57,44 @@ class Judge:
             raise Refused(refuse("start.lot"))
         if leader is not None and (each.start_by, each.starter) != ("out", leader):
             raise Refused(refuse("start.out", seat=leader))
-        _check_proof(self.rules, each)
+        if each.proof is not None:
+            _check_proof(self.rules, each, each.proof)
         self._apply(Dealt(each.starter, each.start_by, each.hands, each.boneyard))
 
-    def _moves(self, each: RoundRecord) -> None:
+    def _moves(self, each: RoundRecord) -> Settled | None:
+        """Decide every move of a round; its settlement, where one came about."""
         awards = iter(each.awards)
+        settled: Settled | None = None
         for count, (seat, move) in enumerate(each.moves, 1):
             self.move = count
-            raw = self._move(seat, move)
+            done = self._move(seat, move)
             if isinstance(move, Play):
-                _check_award(raw, next(awards, None))
+                _check_award(sum(event.raw for event in done if isinstance(event, Scored)), next(awards, None))
+            settled = next((event for event in done if isinstance(event, Settled)), settled)
         self.move = None
         if next(awards, None) is not None:
             raise Refused(refuse("award.extra"))
+        return settled
 
-    def _move(self, seat: Seat, move: Move) -> int:
-        """Decide one move and return the raw points that it earned."""
+    def _move(self, seat: Seat, move: Move) -> tuple[Event, ...]:
         if self.state.phase is Phase.ROUND:
             raise Refused(refuse("round.over"))
         done = decide(self.state, seat, move)
         if isinstance(done, Refusal):
             raise Refused(done)
         self._apply(*done)
-        return sum(event.raw for event in done if isinstance(event, Scored))
+        return done
 
-    def _close(self, each: RoundRecord, *, may_be_unfinished: bool) -> None:
-        settled = next((event for event in reversed(self.events) if isinstance(event, Settled | Dealt)), None)
-        due = settlement_of(settled, self.rules.sides) if isinstance(settled, Settled) else None
-        if self.state.phase is Phase.MOVE and not may_be_unfinished:
+    def _close(self, each: RoundRecord, settled: Settled | None) -> None:
+        due = None if settled is None else settlement_of(settled, self.rules.sides)
+        if self.state.phase is Phase.MOVE and not self.may_be_unfinished():
             raise Refused(refuse("round.unfinished"))
-        if due is not None and each.settlement is None:
-            raise Refused(refuse("settlement.missing", due=due))
-        if due is None and each.settlement is not None:
-            raise Refused(refuse("settlement.none-due"))
-        if each.settlement != due:
-            raise Refused(refuse("settlement.wrong", due=due, given=each.settlement))
+        check_settlement(due, each.settlement)
         if each.scores != self.state.scores:
             raise Refused(refuse("scores.wrong", due=self.state.scores, given=each.scores))
 
-    def _winners(self) -> None:
-        given, due = self.record.winners, self.state.winners
+    def _check_winners(self) -> None:
+        given, due = self.winners, self.state.winners
         if given and not due:
             raise Refused(refuse("winners.too-early", target=self.rules.target))
         if set(given) != set(due) or len(given) != len(due):
@@ -135,15 +118,13 @@ def _check_deal(rules: Ruleset, each: RoundRecord) -> None:
         seen.add(tile)
 
 
-def _check_proof(rules: Ruleset, each: RoundRecord) -> None:
-    if each.proof is None:
-        return
-    fault = each.proof.fault(rules.players)
+def _check_proof(rules: Ruleset, each: RoundRecord, proof: Proof) -> None:
+    fault = proof.fault(rules.players)
     if fault is not None:
         raise Refused(fault)
-    if (each.hands, each.boneyard) != deal_tiles(rules, each.proof.shuffle):
+    if (each.hands, each.boneyard) != deal_tiles(rules, proof.shuffle):
         raise Refused(refuse("proof.deal"))
-    lotted = draw_lot(rules, each.proof.shuffle)
+    lotted = draw_lot(rules, proof.shuffle)
     if each.start_by == "lot" and lotted.seat != each.starter:
         raise Refused(refuse("proof.lot", seat=lotted.seat))
 

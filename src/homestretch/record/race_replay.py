@@ -13,52 +13,38 @@ from homestretch.race.ruleset import TOO_MANY, TRACK
 from homestretch.race.settle import meeting_won
 from homestretch.race.state import Phase, new, suit_counts
 
+from .judge import Judge, check_settlement
+from .proof import Proof
 from .race_record import Cards, RaceRecord, RaceRound
-from .verdict import Departure, Verdict, depart
+from .verdict import Departure, Verdict
 
 DECK = len(RUNNERS) - TRACK
 
 
 def replay_race(record: RaceRecord) -> Verdict | Departure:
     """Decide a meeting again from its deals and moves; the first departure from the rules, where there is one."""
-    judge = Judge(record)
-    try:
-        judge.meeting()
-    except Refused as refused:
-        return depart(record.game, refused.refusal, judge.round, judge.move)
-    return Verdict(
-        rounds=len(record.rounds),
-        moves=sum(len(each.moves) for each in record.rounds),
-        winners=record.winners,
-        proofs=sum(each.proof is not None for each in record.rounds),
-    )
+    return RaceJudge(record).verdict()
 
 
-class Judge:
-    """Walks through a record beside the rulebook.
-
-    ``round`` and ``move`` tell where it stands; every method raises :class:`Refused` at a departure.
-    """
+class RaceJudge(Judge):
+    """Judges a meeting of card races."""
 
     def __init__(self, record: RaceRecord) -> None:
+        super().__init__(record.game, record.rounds, record.winners)
         self.record = record
         self.rules = record.rules
         self.state = new(record.rules)
-        self.round: int | None = None
-        self.move: int | None = None
 
-    def meeting(self) -> None:
+    def match(self) -> None:
         """Judge the whole meeting."""
         for number, each in enumerate(self.record.rounds, 1):
             self.round = number
             self._open(each)
             won, paid = self._moves(each)
             self.move = None
-            self._close(
-                each, won, paid, may_be_unfinished=number == len(self.record.rounds) and not self.record.winners
-            )
+            self._close(each, won, paid)
         self.round = None
-        self._winners()
+        self._check_winners()
 
     def _apply(self, *events: Event) -> None:
         for event in events:
@@ -77,7 +63,7 @@ class Judge:
             raise Refused(refuse("race.banker", banker=banker))
         _check_cards(each)
         if each.proof is not None:
-            self._check_proof(each)
+            self._check_proof(each, each.proof)
         relaid = tuple(Laid(banker, track, again=True) for track in each.relaid)
         self._apply(*relaid, Laid(banker, each.track, each.deck))
 
@@ -104,13 +90,11 @@ class Judge:
         if given != tuple(due):
             raise Refused(refuse("race.passed", due=tuple(due), given=given))
 
-    def _check_proof(self, each: RaceRound) -> None:
-        if each.proof is None:
-            return
-        fault = each.proof.fault(self.rules.players)
+    def _check_proof(self, each: RaceRound, proof: Proof) -> None:
+        fault = proof.fault(self.rules.players)
         if fault is not None:
             raise Refused(fault)
-        shuffle = each.proof.shuffle
+        shuffle = proof.shuffle
         laid = lay(each.banker, shuffle)
         tracks = tuple(event.track for event in laid)
         if ((*each.relaid, each.track), each.deck) != (tracks, laid[-1].deck):
@@ -140,24 +124,19 @@ class Judge:
         self._apply(*done)
         return done
 
-    def _close(self, each: RaceRound, won: Won | None, paid: Paid | None, *, may_be_unfinished: bool) -> None:
-        if paid is None and not may_be_unfinished:
+    def _close(self, each: RaceRound, won: Won | None, paid: Paid | None) -> None:
+        if paid is None and not self.may_be_unfinished():
             raise Refused(refuse("round.unfinished"))
         winner = None if won is None else won.suit
         if each.winner is not winner:
             raise Refused(refuse("race.no-winner") if winner is None else refuse("race.winner", suit=winner))
         due = None if paid is None else paid.changes
-        if due is not None and each.settlement is None:
-            raise Refused(refuse("settlement.missing", due=due))
-        if due is None and each.settlement is not None:
-            raise Refused(refuse("settlement.none-due"))
-        if each.settlement != due:
-            raise Refused(refuse("settlement.wrong", due=due, given=each.settlement))
+        check_settlement(due, each.settlement)
         if each.balances != self.state.balances:
             raise Refused(refuse("balances.wrong", due=self.state.balances, given=each.balances))
 
-    def _winners(self) -> None:
-        given = self.record.winners
+    def _check_winners(self) -> None:
+        given = self.winners
         due = self._final_winners()
         if given and not due:
             raise Refused(refuse("winners.race-too-early"))

@@ -115,12 +115,10 @@ class Ground:
 
     def _room_to_limit(self, box: Box, heading: Heading) -> int:
         left, top, right, bottom = self._frames[-1][0]
-        match heading:
-            case Heading.EAST:
-                return left[0] + self.width - 1 - box.right
-            case Heading.WEST:
-                return box.left - (right[0] - self.width + 1)
-            case Heading.SOUTH:
-                return top[0] + self.height - 1 - box.bottom
-            case Heading.NORTH:
-                return box.top - (bottom[0] - self.height + 1)
+        if heading is Heading.EAST:
+            return left[0] + self.width - 1 - box.right
+        if heading is Heading.WEST:
+            return box.left - (right[0] - self.width + 1)
+        if heading is Heading.SOUTH:
+            return top[0] + self.height - 1 - box.bottom
+        return box.top - (bottom[0] - self.height + 1)

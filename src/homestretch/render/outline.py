@@ -24,9 +24,12 @@ def outline(layout: Layout, width: int, pens: Pens) -> Drawing:
     marks = _Marks(layout, pens)
     for line in lines(layout):
         rows.extend(_wrapped(_words(line, marks, pens), width))
+    free: dict[Tile, Word] = {}
     for place in layout.places:
         if place.port.is_branch:
-            rows.extend(_wrapped([_start(place.tile, pens), pens.mark(place.tile, place.port, None)], width))
+            free.setdefault(place.tile, []).extend(pens.mark(place.tile, place.port, None))
+    for spinner, rings in free.items():
+        rows.extend(_wrapped([_start(spinner, pens), *([ring] for ring in rings)], width))
     return Drawing(tuple(rows))
 
 
@@ -50,15 +53,11 @@ def _words(line: Line, marks: _Marks, pens: Pens) -> Iterator[Word]:
         yield _start(line.start, pens)
     for index, step in enumerate(line.steps):
         before = marks.take(step.tile) if line.start is None and index == 0 else []
-        yield [*before, *_flat(step.tile, step.first, step.last, pens), *marks.take(step.tile)]
+        yield [*before, *pens.tile(step.tile, step.first, step.last), *marks.take(step.tile)]
 
 
 def _start(spinner: Tile, pens: Pens) -> Word:
-    return [*_flat(spinner, *spinner, pens), Segment(":", Style.LINK)]
-
-
-def _flat(tile: Tile, first: int, last: int, pens: Pens) -> Word:
-    return pens.tile(tile, first, last)
+    return [*pens.tile(spinner, *spinner), Segment(":", Style.LINK)]
 
 
 def _wrapped(words: Iterable[Word], width: int) -> Iterator[tuple[Segment, ...]]:

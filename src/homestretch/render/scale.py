@@ -84,15 +84,14 @@ class Box(NamedTuple):
         """The box of ``size`` (columns, rows) beyond this one's edge, ``gap`` cells away, centred on ``anchor``."""
         across, down = size
         column, row = anchor[0] - across // 2, anchor[1] - down // 2
-        match heading:
-            case Heading.EAST:
-                column = self.right + 1 + gap
-            case Heading.WEST:
-                column = self.left - gap - across
-            case Heading.SOUTH:
-                row = self.bottom + 1 + gap
-            case Heading.NORTH:
-                row = self.top - gap - down
+        if heading is Heading.EAST:
+            column = self.right + 1 + gap
+        elif heading is Heading.WEST:
+            column = self.left - gap - across
+        elif heading is Heading.SOUTH:
+            row = self.bottom + 1 + gap
+        else:
+            row = self.top - gap - down
         return Box(column, row, column + across - 1, row + down - 1)
 
 

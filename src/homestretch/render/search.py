@@ -78,7 +78,7 @@ class Search:
         for seat in self._candidates(node):
             blocker = self._ground.blocker(node, seat.boxes)
             answer = self._try(node, seat) if blocker is None else 1 << blocker | 1 << index
-            if answer == _SEATED or not answer >> index & 1:
+            if answer == _SEATED or not answer & 1 << index:
                 return answer
             conflicts |= answer
         self.failures[index] += 1

@@ -44,7 +44,7 @@ class Node:
 
     @property
     def is_crossing(self) -> bool:
-        """Whether it is a double from which tiles or marks go out to more than one side of its own."""
+        """Whether it is a double at which lines cross, or may: its branches are open."""
         return self.is_double and len(self.children) > 2
 
     @property
