@@ -18,7 +18,7 @@ from homestretch.fives.state import Phase, new
 from homestretch.games import horse_race
 from homestretch.kit.chance import Committed, Contributed, Lotted, Revealed
 from homestretch.kit.hidden import HIDDEN
-from homestretch.kit.message import Refusal
+from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import SPECTATOR
 
 RULES = horse_race()
@@ -244,10 +244,11 @@ def test_a_round_through_the_protocol(rules: Ruleset) -> None:
     assert game.break_off(state) == (Revealed(SEED),)
 
 
-def test_what_is_a_move() -> None:
+def test_what_a_player_can_mean() -> None:
     game = Fives(RULES)
-    assert all(game.is_move(m(text)) for text in ("1-4", "1-4@4-4", "+", "+1-4", "pass", "stop"))
-    assert not any(game.is_move(value) for value in ("pass", None, t("1-4"), Passed(0)))
+    assert not any(game.move_fault(m(text)) for text in ("1-4", "1-4@4-4", "+", "pass", "stop"))
+    assert all(game.move_fault(value) == refuse("table.other-game") for value in ("pass", None, t("1-4"), Passed(0)))
+    assert game.move_fault(m("+1-4")) == refuse("draw.named")
 
 
 def test_the_end_of_a_round_shows_its_seed() -> None:

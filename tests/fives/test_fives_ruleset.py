@@ -30,8 +30,8 @@ def test_the_published_games_have_no_fault(rules: Ruleset) -> None:
 @pytest.mark.parametrize(
     ("rules", "fields", "code", "data"),
     [
-        (TWO, {"highest": 0}, "ruleset.set", {"highest": 0, "most": 9}),
-        (TWO, {"highest": 10}, "ruleset.set", {"highest": 10, "most": 9}),
+        (TWO, {"highest": 2}, "ruleset.set", {"highest": 2, "least": 3, "most": 9}),
+        (TWO, {"highest": 10}, "ruleset.set", {"highest": 10, "least": 3, "most": 9}),
         (TWO, {"players": 1}, "ruleset.players", {"players": 1}),
         (TWO, {"players": 5}, "ruleset.players", {"players": 5}),
         (TWO, {"pairs": True}, "ruleset.pairs", {"players": 2}),

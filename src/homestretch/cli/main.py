@@ -84,7 +84,7 @@ def main(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OSError as error:
-        return _fail(speak, refuse("file.failed", name=error.filename or "", reason=error.strerror or ""), 2)
+        return _fail(speak, _file(error), 2)
     return code if isinstance(code, int) else 0
 
 
@@ -116,13 +116,13 @@ def _usage(error: click.ClickException) -> Refusal:
         case click.NoSuchOption():
             return refuse("cli.no-option", option=error.option_name, command=command)
         case click.MissingParameter():
-            name = "" if error.param is None else error.param.human_readable_name
-            return refuse("cli.missing", name=name, command=command)
+            return refuse("cli.missing", name=_name(error.param), command=command)
+        case click.BadArgumentUsage():
+            return refuse("cli.count", command=command)
         case click.BadOptionUsage():
             return refuse("cli.option-value", option=error.option_name, command=command)
         case click.BadParameter():
-            name = "" if error.param is None else error.param.human_readable_name
-            return refuse("cli.bad-value", name=name, detail=_given(error), command=command)
+            return refuse("cli.bad-value", name=_name(error.param), detail=_given(error), command=command)
         case click.FileError():
             return refuse("file.failed", name=error.ui_filename, reason=error.message)
         case _ if "No such command" in error.message:
@@ -131,7 +131,28 @@ def _usage(error: click.ClickException) -> Refusal:
             return refuse("cli.extra", command=command)
 
 
+def _file(error: OSError) -> Refusal:
+    """What went wrong with a file."""
+    match error:
+        case PermissionError():
+            return refuse("file.forbidden", name=error.filename)
+        case FileNotFoundError() | NotADirectoryError():
+            return refuse("file.folder", name=error.filename)
+        case _:
+            return refuse("file.failed", name=error.filename or "", reason=error.strerror or "")
+
+
+def _name(param: click.Parameter | None) -> str:
+    """An option as it is written, or what the help calls an argument."""
+    if isinstance(param, click.Option):
+        return param.opts[0]
+    return (
+        ""
+        if param is None
+        else param.make_metavar(click.get_current_context(silent=True) or click.Context(click.Command("")))
+    )
+
+
 def _given(error: click.BadParameter) -> str:
-    """The value that was wrong, as the library quotes it."""
-    parts = error.message.split("'")
-    return parts[1] if len(parts) > 2 else error.message
+    """The value that was wrong, as the library quotes it: ``'x' is not a valid …`` or ``99 is not in …``."""
+    return error.message.partition(" is not ")[0].strip("'")

@@ -12,7 +12,7 @@ from homestretch.cli.terminal.dominoes import Dominoes
 from homestretch.cli.terminal.race import Race
 from homestretch.cli.terminal.saves import Save, data_folder, load
 from homestretch.cli.terminal.screen import Screen, screen_for
-from homestretch.cli.terminal.session import Leave, Session
+from homestretch.cli.terminal.session import Leave, Session, words
 from homestretch.games import GAMES, AnyRuleset, Game, ruleset_to_plain
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
@@ -116,8 +116,10 @@ def _resume(screen: Screen, speak: Speaker, chosen: Game, path: Path, *, new: bo
         _keep_record(chosen, saved, path)
         return None
     if not new:
-        reply = screen.ask(speak.say("play.resume", game=saved.game))
-        if reply.lower() in ("", "y", "yes", *speak.say("word.yes").split(", ")):
+        reply = ""
+        while reply not in words(speak, "yes") | words(speak, "no"):
+            reply = screen.ask(speak.say("play.resume", game=saved.game)).lower()
+        if reply in words(speak, "yes"):
             screen.line(speak.say("play.resumed"))
             return saved
     for event in expect(handle(saved, BreakOff())):

@@ -9,7 +9,7 @@ import click
 
 from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, json_option, lang_option, print_json
 from homestretch.i18n.speaker import Speaker
-from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.message import Refusal, refuse, say
 from homestretch.record.exchange import MOST_BYTES, Record, judge, read_records
 from homestretch.record.race_record import RaceRecord
 from homestretch.record.verdict import Departure, Verdict
@@ -95,22 +95,29 @@ def sentence(speak: Speaker, read: Record | Departure | Refusal, result: Verdict
             return " ".join(
                 (
                     speak.say("replay.holds" if result.winners else "replay.holds-unfinished"),
-                    speak.say("count.races" if race else "count.rounds", n=result.rounds) + ",",
-                    speak.say("count.moves", n=result.moves) + ".",
+                    speak.say(
+                        "replay.size",
+                        rounds=say("count.races" if race else "count.rounds", n=result.rounds),
+                        moves=say("count.moves", n=result.moves),
+                    ),
                     _proofs(speak, result),
                 )
             )
         case Departure():
-            where = "round" if result.move is None else "move"
-            place = (
-                speak.say("replay.match")
-                if result.round is None
-                else speak.say(f"replay.{where}", round=result.round, move=result.move or 0)
-            )
+            place = _place(speak, result, race=isinstance(read, RaceRecord))
             clause = "" if result.clause is None else f" [{result.clause}]"
             return f"{place}{clause}: {speak(result.refusal)}"
         case Refusal():
             return speak(result)
+
+
+def _place(speak: Speaker, departure: Departure, *, race: bool) -> str:
+    if departure.round is None:
+        return speak.say("replay.match")
+    if departure.move is None:
+        return speak.say("replay.race" if race else "replay.round", round=departure.round)
+    code = "replay.race-move" if race else "replay.move"
+    return speak.say(code, round=departure.round, move=departure.move)
 
 
 def _proofs(speak: Speaker, verdict: Verdict) -> str:

@@ -95,11 +95,12 @@ def _print(speak: Speaker, key: str, seed: str, summary: Summary) -> None:
         title_style="bold",
     )
     for column in ("side", "bots", "wins", "share", "interval", "balance" if race else "award"):
-        table.add_column(speak.say(f"simulate.{column}"), justify="left" if column in ("side", "bots") else "right")
+        words = column in ("side", "bots")
+        table.add_column(speak.say(f"simulate.{column}"), justify="left" if words else "right", no_wrap=not words)
     for side in plain["sides"]:
         low, high = side["win_share_95"]
         table.add_row(
-            str(side["side"]),
+            speak.say("side", n=side["side"]),
             ", ".join(side["bots"]),
             str(side["wins"]),
             speak.percent(side["win_share"]),
@@ -107,7 +108,10 @@ def _print(speak: Speaker, key: str, seed: str, summary: Summary) -> None:
             speak.number(side["average_balance" if race else "average_award"]),
         )
     console.print(table)
-    for name in ("rounds_per_match", "cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round"):
+    console.print(
+        speak.say(f"simulate.{'races-per-meeting' if race else 'rounds-per-match'}", number=plain["rounds_per_match"])
+    )
+    for name in ("cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round"):
         if name in plain:
             console.print(speak.say(f"simulate.{name.replace('_', '-')}", number=plain[name]))
     if not race:

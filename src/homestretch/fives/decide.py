@@ -52,6 +52,9 @@ def decide(state: State, seat: Seat, move: Move) -> Decision:
     """What this seat's move brings about, or why it is refused.
 
     The state must be complete: who is blocked, what a settlement counts and which tile comes next are decided here.
+
+    Raises:
+        ValueError: Something that the decision needs is hidden.
     """
     if state.phase is Phase.OVER:
         return refuse("match.over")
@@ -91,18 +94,28 @@ def _play(state: State, seat: Seat, move: Play) -> Decision:
     raw = award(state.layout.join(move.tile, move.host).total)
     from_hand = state.drawn is None or rules.drawn_tile is DrawnTile.LIKE_HAND
     keeps = (move.tile.is_double and Keeps.DOUBLE in rules.keeps) or (raw > 0 and Keeps.AWARD in rules.keeps)
-    events: list[Event] = [Played(seat, move.tile, move.host, goes_on=from_hand and keeps)]
-    if raw:
-        side = rules.side_of(seat)
-        events.append(Scored(seat, side, raw, raw // rules.unit))
-        if state.scores[side] + raw // rules.unit >= rules.target:
-            return (*events, MatchWon((side,)))
+    placed = _placed(state, seat, move, raw, goes_on=False)
+    end = _end_after_placement(state, seat, placed)
+    if end or not (from_hand and keeps):
+        return (*placed, *end)
+    return _placed(state, seat, move, raw, goes_on=True)
+
+
+def _placed(state: State, seat: Seat, move: Play, raw: int, *, goes_on: bool) -> tuple[Event, ...]:
+    """The placement, and the award where it earns one."""
+    played = Played(seat, move.tile, move.host, goes_on)
+    return (played, Scored(seat, state.rules.side_of(seat), raw, raw // state.rules.unit)) if raw else (played,)
+
+
+def _end_after_placement(state: State, seat: Seat, placed: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The end of the match or the round, which comes before going on: an award first, going out next, a block last."""
     after = state
-    for event in events:
+    for event in placed:
         after = evolve(after, event)
-    if not after.hands[seat]:
-        return (*events, *_end_round(after, out=seat))
-    return (*events, *_end_if_blocked(after))
+    side = state.rules.side_of(seat)
+    if after.scores[side] > state.scores[side] and after.scores[side] >= state.rules.target:
+        return (MatchWon((side,)),)
+    return _end_if_blocked(after) if after.hands[seat] else _end_round(after, out=seat)
 
 
 def _misplaced(state: State, seat: Seat, move: Play) -> Refusal | None:
@@ -180,7 +193,11 @@ def _fitting(state: State, seat: Seat) -> tuple[Play, ...]:
 
 def _end_if_blocked(state: State) -> tuple[Event, ...]:
     """The end of the round where the boneyard is empty and nobody can place: seen at once, without knocks."""
-    if state.boneyard or any(can_place(state, seat) for seat in range(state.rules.players)):
+    if state.boneyard:
+        return ()
+    if any(isinstance(tile, Hidden) for hand in state.hands for tile in hand):
+        raise ValueError("hidden hands decide no block")
+    if any(can_place(state, seat) for seat in range(state.rules.players)):
         return ()
     return _end_round(state, out=None)
 

@@ -85,7 +85,7 @@ class Settled(Struct, frozen=True, tag=True):
     """A round ended: ``out`` emptied the hand, or None where it was blocked.
 
     ``shown`` holds the hands that the settlement needs, no others. ``winners`` are the sides that won the round, and
-    ``changes`` what each side's score gains or loses; sides without a change are left out.
+    ``changes`` what each side's score gains or loses; sides that it does not concern are left out.
     """
 
     out: Seat | None

@@ -72,7 +72,9 @@ def evolve(state: State, event: Event) -> State:
         case Revealed() if state.shuffle is not None:
             broken_off = state.phase in (Phase.DEAL, Phase.MOVE)
             phase = Phase.OVER if broken_off else state.phase
-            return replace(state, phase=phase, shuffle=revealed(state.shuffle, event), turn=None, drawn=None)
+            return replace(
+                state, phase=phase, shuffle=revealed(state.shuffle, event), turn=None, drawn=None, goes_on=False
+            )
     raise TypeError(f"no domino match has such an event: {type(event).__name__}")
 
 

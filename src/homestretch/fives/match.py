@@ -3,12 +3,13 @@
 from msgspec import Struct
 
 from homestretch.kit.chance import Committed, Contributed, reveal
-from homestretch.kit.message import Refusal
+from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat, Side, Viewer
+from homestretch.kit.tile import Tile
 
 from . import deal, decide, evolve, secrets, state
 from .events import Event
-from .moves import Move
+from .moves import Draw, Move
 from .ruleset import Ruleset
 from .state import Phase, State
 
@@ -39,9 +40,15 @@ class Fives(Struct, frozen=True):
         """Draw the lot where one is due, and deal."""
         return deal.deal(state)
 
-    def is_move(self, move: object) -> bool:
-        """Whether this is a move of the game at all, legal or not."""
-        return isinstance(move, Move)
+    def move_fault(self, move: object) -> Refusal | None:
+        """Why a player cannot mean this: a move of another game, or one that names what nobody can know."""
+        match move:
+            case Draw(tile=Tile()):
+                return refuse("draw.named")
+            case _ if isinstance(move, Move):
+                return None
+            case _:
+                return refuse("table.other-game")
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The seat on turn, if there is one."""

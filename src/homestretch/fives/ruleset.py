@@ -14,7 +14,10 @@ MULTIPLE: Final = 5
 """The family's number: totals that are its multiples score, pips are rounded to it."""
 
 MOST_POINTS: Final = 10_000
-"""No target above this: a match must come to an end."""
+"""No target above this."""
+
+SMALLEST_SET: Final = 3
+"""Smaller sets hardly ever score, and a match must come to an end."""
 
 
 class Spinners(StrEnum):
@@ -134,8 +137,8 @@ def faults(rules: Ruleset) -> Iterator[Refusal]:
     >>> list(faults(horse_race(players=2)))
     []
     """
-    if not 1 <= rules.highest <= LARGEST_SET:
-        yield refuse("ruleset.set", highest=rules.highest, most=LARGEST_SET)
+    if not SMALLEST_SET <= rules.highest <= LARGEST_SET:
+        yield refuse("ruleset.set", highest=rules.highest, least=SMALLEST_SET, most=LARGEST_SET)
         return
     if not 2 <= rules.players <= 4:
         yield refuse("ruleset.players", players=rules.players)

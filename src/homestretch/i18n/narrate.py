@@ -61,16 +61,9 @@ def side_name(rules: Ruleset, side: Side) -> Message:
 
 def together(names: tuple[Message, ...]) -> Message:
     """Several names as one."""
-    return names[0] if len(names) == 1 else say("list.last", first=names[:-1], last=names[-1])
-
-
-def score_line(state: FivesState) -> Message:
-    """Everyone's score."""
-    sides = tuple(
-        say("told.side-score", side=side_name(state.rules, side), points=score)
-        for side, score in enumerate(state.scores)
-    )
-    return say("told.score", scores=sides)
+    if len(names) == 1:
+        return names[0]
+    return say("list.pairs" if names[0].code == "pair" else "list.last", first=names[:-1], last=names[-1])
 
 
 def _tell_fives(event: Any, after: FivesState) -> Iterator[Message]:
@@ -83,7 +76,7 @@ def _tell_fives(event: Any, after: FivesState) -> Iterator[Message]:
             else:
                 yield say("told.joined", seat=event.seat, tile=event.tile, host=event.host)
             yield award_line(after.layout, after.rules)
-            if event.goes_on and after.hands[event.seat]:
+            if event.goes_on:
                 yield say(_why_kept(event, after))
         case Scored():
             pass

@@ -189,6 +189,8 @@ def contribute(shuffle: Shuffle | None, seat: Seat, entropy: bytes) -> Contribut
     """A seat adds 1 to 64 bytes, once; ``shuffle`` is None where no round waits for its deal."""
     if shuffle is None:
         return refuse("chance.too-late")
+    if not 0 <= seat < len(shuffle.contributions):
+        return refuse("seat.unknown", number=seat, last=len(shuffle.contributions) - 1)
     if not 0 < len(entropy) <= CONTRIBUTION_BYTES:
         return refuse("chance.contribution-size", most=CONTRIBUTION_BYTES)
     if shuffle.contributions[seat]:

@@ -39,8 +39,8 @@ class Rules(Protocol[S, M, E]):
         """Draw the lot where one is due, and deal."""
         ...
 
-    def is_move(self, move: object) -> bool:
-        """Whether this is a move of the game at all, legal or not."""
+    def move_fault(self, move: object) -> Refusal | None:
+        """Why a player cannot mean this: a move of another game, or one that names what nobody can know."""
         ...
 
     def actors(self, state: S) -> tuple[Seat, ...]:

@@ -2,13 +2,14 @@
 
 from msgspec import Struct
 
+from homestretch.kit.card import Card
 from homestretch.kit.chance import Committed, Contributed, reveal
-from homestretch.kit.message import Refusal
+from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat, Side, Viewer
 
 from . import deal, decide, evolve, secrets, state
 from .events import Event
-from .moves import Move
+from .moves import Move, Turn
 from .ruleset import RaceRuleset
 from .state import RUNNING, Phase, State
 
@@ -39,9 +40,15 @@ class CardRace(Struct, frozen=True):
         """Draw the lot for the first bank, and lay the track for whoever holds it now."""
         return deal.deal(state)
 
-    def is_move(self, move: object) -> bool:
-        """Whether this is a move of the game at all, legal or not."""
-        return isinstance(move, Move)
+    def move_fault(self, move: object) -> Refusal | None:
+        """Why a player cannot mean this: a move of another game, or one that names what nobody can know."""
+        match move:
+            case Turn(card=Card()):
+                return refuse("turn.named")
+            case _ if isinstance(move, Move):
+                return None
+            case _:
+                return refuse("table.other-game")
 
     def actors(self, state: State) -> tuple[Seat, ...]:
         """The seats that the race waits for: the banker, or every backer without a stake.

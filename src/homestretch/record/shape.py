@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from homestretch.kit.message import Refused, refuse
+from homestretch.kit.message import Message, Refused, refuse, say
 
 MOST_TEXT = 80
 """Refusals quote no more of a wrong text than this."""
@@ -27,8 +27,11 @@ class Shape:
         self.value = value
         self.where = where
 
+    def _where(self) -> str | Message:
+        return self.where or say("type.root")
+
     def _wrong(self, expected: str) -> Refused:
-        return Refused(refuse("record.type", where=self.where or ".", expected=refuse(f"type.{expected}")))
+        return Refused(refuse("record.type", where=self._where(), expected=say(f"type.{expected}")))
 
     def fields(self) -> dict[str, Any]:
         """An object's keys and values."""
@@ -45,7 +48,7 @@ class Shape:
         """The value under a key that must be there."""
         fields = self.fields()
         if key not in fields:
-            raise Refused(refuse("record.missing", where=self.where or ".", key=key))
+            raise Refused(refuse("record.missing", where=self._where(), key=key))
         return Shape(fields[key], f"{self.where}.{key}" if self.where else key)
 
     def items(self) -> Iterator["Shape"]:

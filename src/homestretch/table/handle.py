@@ -90,9 +90,7 @@ def _game(table: Table, command: Promise | Contribute | Deal | Act) -> Answered:
         case Act(seat=seat, move=move, at=at):
             if at is not None and at != len(table.log):
                 return refuse("table.stale")
-            if not rules.is_move(move):
-                return refuse("table.other-game")
-            return rules.decide(state, seat, move)
+            return rules.move_fault(move) or rules.decide(state, seat, move)
 
 
 def _takeback(table: Table, command: AskTakeback | Answer) -> Answered:

@@ -5,18 +5,20 @@ from typing import Any
 
 from homestretch.fives.decide import legal_moves, may_stop, placements
 from homestretch.fives.events import Drew, MatchWon, Settled
-from homestretch.fives.layout import award
+from homestretch.fives.layout import Layout, award
 from homestretch.fives.moves import Draw, Move, Play, Stop, parse_move
 from homestretch.fives.ruleset import Drawing, GoingOn, Keeps, Ruleset, Settlement, Spinners
 from homestretch.fives.state import State
-from homestretch.i18n.explain import award_line, sum_text, where_places, why_counts
+from homestretch.i18n.explain import award_line, sum_text
 from homestretch.i18n.narrate import side_name
 from homestretch.kit.hidden import known
 from homestretch.kit.message import Message, Refusal, refuse, say
 from homestretch.kit.seat import Seat, Viewer
-from homestretch.render.text import draw
+from homestretch.render import SMALL, draw, lines
+from homestretch.render import Drawing as Picture
 from homestretch.table.events import Event
 
+from .screen import pad
 from .session import Session
 
 TRACK = 30
@@ -31,7 +33,8 @@ class Dominoes:
         self.screen = session.screen
         self.speak = session.speak
         self.guide = guide
-        self.taught: set[str] = set()
+        self.taught: set[tuple[Seat, str]] = set()
+        self._small = 0
 
     # ---- what the session asks for
 
@@ -91,7 +94,7 @@ class Dominoes:
             if self.screen.plain:
                 self.screen.line(f"{name}: {score}")
             else:
-                self.screen.line(f"  {name:<18} {track(score, state.rules.target)} {score:>4}")
+                self.screen.line(f"  {pad(name, 18)} {track(score, state.rules.target)} {score:>4}")
 
     def _board(self, state: State) -> None:
         layout = state.layout
@@ -99,10 +102,10 @@ class Dominoes:
             self.screen.line(self.speak.say("play.empty-table"))
             return
         if self.screen.plain:
-            for message in (*why_counts(layout), *where_places(layout)):
+            for message in in_words(layout):
                 self.screen.line(self.speak(message))
         else:
-            self.screen.drawing(draw(layout, self.screen.width))
+            self.screen.drawing(self._picture(state))
             self.screen.line(self.speak.say("draw.legend"), "dim")
         self.screen.line(self.speak.say("play.total", sum=sum_text(layout)))
 
@@ -114,7 +117,18 @@ class Dominoes:
         ]
         if state.rules.boneyard:
             parts.append(self.speak.say("play.boneyard", tiles=say("count.tiles", n=len(state.boneyard))))
-        self.screen.line(" · ".join(parts) if not self.screen.plain else ", ".join(parts) + ".")
+        if self.screen.plain:
+            self.screen.line(self.speak.say("play.others", parts=", ".join(parts)))
+        else:
+            self.screen.line(" · ".join(parts))
+
+    def _picture(self, state: State) -> Picture:
+        """The layout; once its tiles had to be drawn small they stay small to the end of the round."""
+        small = SMALL if self._small == state.round else None
+        picture = draw(state.layout, self.screen.width, scale=small)
+        if picture.arrangement is not None and picture.arrangement.scale == SMALL:
+            self._small = state.round
+        return picture
 
     def _hand(self, state: State, seat: Seat, moves: tuple[Move, ...]) -> None:
         fitting = {move.tile for move in moves if isinstance(move, Play)}
@@ -151,8 +165,8 @@ class Dominoes:
         if not self.guide or state.round > 1:
             return
         for lesson in self._due(state, seat):
-            if lesson not in self.taught:
-                self.taught.add(lesson)
+            if (seat, lesson) not in self.taught:
+                self.taught.add((seat, lesson))
                 yield say(f"guide.{lesson}")
 
     def _due(self, state: State, seat: Seat) -> Iterator[str]:
@@ -176,6 +190,29 @@ class Dominoes:
             yield "double"
         if any(place.port.is_branch for place in state.layout.places):
             yield "branch" if state.rules.spinners is Spinners.ALL else "branch-first"
+
+
+def in_words(layout: Layout) -> Iterator[Message]:
+    """A layout for those who do not see it: its lines, what counts, and what is free."""
+    for line in lines(layout):
+        tiles = tuple(
+            say("plain.spinner", tile=f"{step.first}-{step.last}")
+            if step.tile in layout.spinners
+            else f"{step.first}-{step.last}"
+            for step in line.steps
+        )
+        yield (
+            say("plain.line", tiles=tiles) if line.start is None else say("plain.branch", tile=line.start, tiles=tiles)
+        )
+    yield say("plain.ends", ends=tuple(say("plain.end", tile=end.tile, count=end.count) for end in layout.ends))
+    places = dict.fromkeys((place.tile, place.pips, place.port.is_branch) for place in layout.places)
+    yield say(
+        "plain.places",
+        places=tuple(
+            say("plain.place-branch" if branch else "plain.place", pips=pips, tile=tile)
+            for tile, pips, branch in places
+        ),
+    )
 
 
 def track(score: int, target: int) -> str:

@@ -26,7 +26,7 @@ class Race:
         self.speak = session.speak
         self.guide = guide
         self.pace = pace
-        self.taught: set[str] = set()
+        self.taught: set[tuple[Seat, str]] = set()
 
     # ---- what the session asks for
 
@@ -46,7 +46,7 @@ class Race:
     def choose(self, state: State, seat: Seat) -> Move | None:
         """Show the page, and ask the bank for its odds or a backer for a stake."""
         self.show(state, seat)
-        for message in self._lessons(state):
+        for message in self._lessons(state, seat):
             self.screen.line(self.speak(message), "cyan")
         self._chances(state)
         if state.phase is Phase.ANNOUNCE:
@@ -65,14 +65,14 @@ class Race:
             return True
         if not isinstance(event, Turned | Won):
             return False
-        if not self.screen.plain:
+        if isinstance(event, Turned) and not self.screen.plain:
             self.screen.fresh()
             self._head(state)
             self.screen.line()
             self._lanes(self.session.shown(state))
         for message in self.session.messages(event, state, self.session.holder):
             self.screen.line(self.speak(message))
-        self._wait(1)
+        self._wait(1 if isinstance(event, Turned) else 3)
         return True
 
     def help_now(self, state: State, seat: Seat) -> tuple[Message, ...]:
@@ -119,7 +119,7 @@ class Race:
     def _backers(self, state: State, suit: Suit) -> list[str]:
         """Who has a known stake on this horse, and how much."""
         return [
-            f"{self.speak.seat(seat)} {stake.amount}"
+            self.speak.say("play.race-backer", seat=seat, amount=stake.amount)
             for seat, stake in enumerate(state.stakes)
             if isinstance(stake, Stake) and stake.suit is suit
         ]
@@ -158,34 +158,36 @@ class Race:
     def _ask_stake(self, state: State, seat: Seat) -> Move | None:
         most = min(state.limit, state.balances[seat])
         question = "play.stake" if most > 1 else "play.stake-one"
-        self.screen.line(self.speak.say(question, seat=seat, most=most), "bold")
+        self.screen.line(self.speak.say(question, seat=seat, tokens=say("count.tokens", n=most)), "bold")
         text = self.session.ask(self.speak.say("play.stake-prompt" if most > 1 else "play.stake-prompt-one"))
         if not text or self.session.command(text, seat):
             return None
-        move = parse_move(text if any(letter.isdecimal() for letter in text) else f"{self._suit(text)} 1")
+        move = parse_move(self._in_notation(text))
         if isinstance(move, Stake):
             return move
         self._refused(refuse("play.no-stake", text=text))
         return None
 
-    def _suit(self, text: str) -> str:
-        """A suit by its name in the language of the table, or the text as it is."""
+    def _in_notation(self, text: str) -> str:
+        """A stake in the language of the table (its suit's name or the start of it) as the notation has it."""
+        name = text.rstrip("0123456789").strip().lower()
+        amount = text[len(text.rstrip("0123456789")) :] or "1"
         for suit in SUITS:
-            if text.lower() == self.speak.value(suit).lower():
-                return suit.value
-        return text
+            if name and self.speak.value(suit).lower().startswith(name):
+                return f"{suit.value} {amount}"
+        return f"{name} {amount}"
 
     def _refused(self, refusal: Refusal) -> None:
         self.session.ask(f"{self.speak(refusal)} {self.speak.say('play.enter')}")
 
     # ---- the guide through a first race
 
-    def _lessons(self, state: State) -> Iterator[Message]:
+    def _lessons(self, state: State, seat: Seat) -> Iterator[Message]:
         if not self.guide or state.race > 1:
             return
         lesson = "race-bank" if state.phase is Phase.ANNOUNCE else "race-stake"
-        if lesson not in self.taught:
-            self.taught.add(lesson)
+        if (seat, lesson) not in self.taught:
+            self.taught.add((seat, lesson))
             yield say(f"guide.{lesson}")
 
 
@@ -193,7 +195,7 @@ def lane(suit: Suit, position: int) -> str:
     """A horse on its lane: positions 0 to 7, the line, and 8 behind it.
 
     >>> lane(Suit.SPADES, 2)
-    '  ♠  ────────A♠  ·   ·   ·   ·   ·  ┃   '
+    '  ♠  ────────A♠  ·   ·   ·   ·   ·   ┃   '
     >>> lane(Suit.SPADES, 8)
     '  ♠  ────────────────────────────────┃A♠ '
     """

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -111,7 +112,7 @@ class PlainScreen:
             raise EOFError
         if not sys.stdin.isatty():
             click.echo()
-        return line.strip()
+        return typed(line)
 
 
 class RichScreen:
@@ -166,7 +167,20 @@ class RichScreen:
         from prompt_toolkit.completion import WordCompleter
 
         completer = WordCompleter(list(words), sentence=True)
-        return self._session.prompt(prompt + " ", completer=completer, complete_while_typing=False).strip()
+        line = self._session.prompt(prompt + " ", completer=completer, complete_while_typing=False)
+        return typed(line)
+
+
+def typed(line: str) -> str:
+    """What was typed, without blanks at its ends, its letters composed as our own texts compose them."""
+    return unicodedata.normalize("NFC", line).strip()
+
+
+def pad(text: str, columns: int) -> str:
+    """A text filled up with blanks to so many columns of the terminal, however wide its letters are."""
+    from rich.cells import cell_len
+
+    return text + " " * (columns - cell_len(text))
 
 
 def coloured(drawing: Drawing) -> "Text":

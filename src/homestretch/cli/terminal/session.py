@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from homestretch.bots.simple import BOTS, Bot
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import Speaker
+from homestretch.i18n.texts import TEXTS
 from homestretch.kit.chance import Stream
 from homestretch.kit.message import Message, Refusal, say
 from homestretch.kit.seat import SPECTATOR, Seat, Viewer
@@ -20,7 +21,16 @@ from homestretch.table.handle import handle
 from homestretch.table.table import Table, event_for, evolve
 
 from .saves import Save
-from .screen import Screen
+from .screen import Screen, pad
+
+COMMANDS = ("help", "undo", "log", "proof", "quit", "end")
+"""What a person may always type; ``word.…`` holds the words for it."""
+
+
+def words(speak: Speaker, name: str) -> frozenset[str]:
+    """The words that mean this, in English and in the language of the table."""
+    english = TEXTS[f"word.{name}"]
+    return frozenset((*str(english).split(", "), *speak.say(f"word.{name}").lower().split(", ")))
 
 
 class Leave(Exception):
@@ -227,18 +237,14 @@ class Session:
     def word(self, text: str) -> str | None:
         """The command that a word stands for, in English or in the language of the table."""
         wish = text.strip().lower()
-        for name in ("quit", "help", "undo", "log", "proof", "end"):
-            if wish in (name, *self.speak.say(f"word.{name}").split(", ")):
-                return name
-        return "help" if wish == "?" else None
+        return next((name for name in COMMANDS if wish in words(self.speak, name)), None)
 
     def _help(self, seat: Seat) -> None:
         for message in self.presenter.help_now(view(self.table.rules, self.table.state, seat), seat):
             self.screen.line(self.speak(message))
         self.screen.line()
-        for name in ("help", "undo", "log", "proof", "quit", "end"):
-            words = self.speak.say(f"word.{name}")
-            self.screen.line(f"  {words:<24} {self.speak.say(f'word.{name}.means')}")
+        for name in COMMANDS:
+            self.screen.line(f"  {pad(self.speak.say(f'word.{name}'), 24)} {self.speak.say(f'word.{name}.means')}")
         self.ask(self.speak.say("play.enter"))
 
     def _undo(self, seat: Seat) -> None:
@@ -253,7 +259,7 @@ class Session:
 
     def yes(self, reply: str) -> bool:
         """Whether a reply means yes."""
-        return reply.lower() in ("y", "yes", *self.speak.say("word.yes").split(", "))
+        return reply.lower() in words(self.speak, "yes")
 
     def _log(self, viewer: Viewer) -> None:
         for event, state in self.story:

@@ -25,6 +25,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     # drawing, knocking, stopping
     "draw.none": "Nothing is drawn in this game. Place a tile if one fits, else knock with “pass”.",
     "draw.can-place": "Who can place must place, so no tile may be drawn. These fit: {fitting}.",
+    "draw.named": "Nobody at the table knows the next tile. Write + alone.",
     "draw.empty": "The boneyard is empty. Knock with “pass”.",
     "draw.not-next": "{tile} is not the next tile of the boneyard. Write + alone, or the tile that is next.",
     "pass.can-place": "Who can place must place, so knocking is not allowed. These fit: {fitting}.",
@@ -39,7 +40,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "chance.too-late": "The shuffle can be added to only between its promise and the deal.",
     # seatings and house rules
     "seating.unknown": "{game} is not played so. It is played by: {seatings}.",
-    "ruleset.set": "A set goes from double-one up to double-{most}, so {highest} cannot be its highest double.",
+    "ruleset.set": "A set’s highest double lies between {least}-{least} and {most}-{most}, so it cannot be {highest}-{highest}.",
     "ruleset.players": "Two, three or four people can play, not {players}.",
     "ruleset.pairs": "Pairs need four people, not {players}.",
     "ruleset.hand": "Everyone needs at least one tile, so a hand of {hand} is impossible.",
@@ -91,8 +92,6 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     ),
     "told.deduction": "{side}: {hands}, each hand rounded alone, and {points} for the pair.",
     "told.rounded": "{pips} → {rounded}",
-    "told.score": "Score: {scores}.",
-    "told.side-score": "{side} {points}",
     "told.won": ("{side} wins the match with {points}.", "{side} win the match with {points}."),
     "told.won-shared": "{sides} share the win.",
     "told.revealed": "The seed of this round was {seed}.",

@@ -25,12 +25,13 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "turn.not-banker": "{banker} holds the bank in this race, and only the banker turns the cards.",
     "turn.before-prices": "No card is turned yet: announce the odds and the largest stake first.",
     "turn.before-locked": "No card is turned before all stakes are locked: wait for {waiting}.",
+    "turn.named": "Nobody at the table knows the next card. Write turn alone.",
     "turn.not-next": "{card} is not the next card of the race deck. Write turn alone, or the card that is next.",
     # house rules
     "ruleset.race-players": "A card race needs {least} people or more, up to {most} at this table; it cannot be played by {players}.",
     "ruleset.tokens": "Everyone starts with {least} to {most} tokens, so that the first bank can pay every backer; {tokens} will not do.",
     "ruleset.prices": "The customary odds are five whole numbers from 1 to {most}, for 0, 1, 2, 3 and 4 cards on the track.",
-    "ruleset.most-stake": "The rules must allow a stake of at least 1, so {most_stake} cannot be the most. Choose 1 or more, or null for whatever the bank can pay.",
+    "ruleset.most-stake": "The rules must allow a stake of at least 1, so {most_stake} cannot be the most. Write any (in a record, null) to allow whatever the bank can pay.",
     # chances
     "odds.counts": "A track is told by four numbers from 0 to 4: its cards of spades, hearts, diamonds and clubs.",
     "odds.sum": "A track has {track} cards, and these numbers make {total}.",
