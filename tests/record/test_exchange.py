@@ -11,7 +11,7 @@ from records import MEETINGS, SEATINGS, Plain, again, departs, holds, play, refu
 
 from homestretch.fives.ruleset import DrawnTile, GoingOn, Keeps, Leads, Rounding, Ties
 from homestretch.games import CARD_RACE, HORSE_RACE, SEVEN_ROCKS, horse_race, seven_rocks
-from homestretch.kit.message import Message, Refusal
+from homestretch.kit.message import Message, Refusal, say
 from homestretch.race.ruleset import RaceRuleset
 from homestretch.record.exchange import (
     MOST_BYTES,
@@ -371,8 +371,10 @@ def at(plain: Any, path: tuple[str | int, ...]) -> Any:
     return plain
 
 
-def written(path: tuple[str | int, ...]) -> str:
+def written(path: tuple[str | int, ...]) -> str | Message:
     """The place as refusals name it."""
+    if not path:
+        return say("type.root")
     return "".join(f"[{step + 1}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
 
 
@@ -391,11 +393,7 @@ def test_a_missing_key_is_named_with_its_place(key: str) -> None:
         changed = again(plain)
         del at(changed, tuple(outer))[last]
         found = refused(changed)
-        assert (found.code, found.data["where"], found.data["key"]) == (
-            "record.missing",
-            written(tuple(outer)) or ".",
-            last,
-        )
+        assert (found.code, found.data["where"], found.data["key"]) == ("record.missing", written(tuple(outer)), last)
         tried += 1
     assert tried > 10
 
@@ -418,7 +416,8 @@ def test_a_value_of_the_wrong_type_is_named_with_its_place(key: str, value: obje
         at(changed, path[:-1])[path[-1]] = value
         found = refused(changed)
         assert found.code in ("record.type", "record.missing"), (path, value)
-        assert str(found.data["where"]).startswith(written(path[:-1]) or "."[:0]), (path, value)
+        inside = str(written(path[:-1])) if path[:-1] else ""
+        assert str(found.data["where"]).startswith(inside), (path, value)
         if found.code == "record.type":
             assert isinstance(found.data["expected"], Message)
         tried += 1

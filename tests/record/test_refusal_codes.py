@@ -94,8 +94,8 @@ def test_what_choice_allows_holds() -> None:
     ) == (1, 2, "stop.duty", "H6")
 
 
-TINY = replace(HORSES, hand=1, highest=1, target=10)
-"""The set is 0-0, 0-1 and 1-1; whoever starts goes out."""
+TINY = replace(HORSES, hand=1, highest=3, target=10)
+"""With one tile each, whoever starts goes out."""
 
 
 def tiny(*starters: tuple[int, str], target: int = 10, winners: list[int] | None = None) -> Plain:
@@ -165,7 +165,7 @@ def test_D1_D3_the_deal() -> None:
         (lambda each: each["hands"][1].pop(), "deal.hand-size", "D3"),
         (lambda each: each["boneyard"].pop(), "deal.boneyard-size", "D3"),
         (lambda each: each["boneyard"].append("6-6"), "deal.boneyard-size", "D3"),
-        (lambda each: each["hands"].__setitem__(1, ["2-3"]), "deal.not-in-set", "D1"),
+        (lambda each: each["hands"].__setitem__(1, ["4-5"]), "deal.not-in-set", "D1"),
         (lambda each: each["boneyard"].__setitem__(0, "6-6"), "deal.not-in-set", "D1"),
         (lambda each: each["hands"].__setitem__(1, ["0-0"]), "deal.twice", "D1"),
         (lambda each: each["boneyard"].__setitem__(0, "0-1"), "deal.twice", "D1"),

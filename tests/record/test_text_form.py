@@ -10,7 +10,7 @@ from test_exchange import HOUSES, code
 from homestretch.games import CARD_RACE, HORSE_RACE, horse_race
 from homestretch.kit.message import Refusal
 from homestretch.race.ruleset import RaceRuleset
-from homestretch.record.exchange import Record, judge, read_records, to_json, to_plain, to_text
+from homestretch.record.exchange import MOST_BYTES, Record, from_plain, judge, read_records, to_json, to_plain, to_text
 from homestretch.record.verdict import Departure, Verdict
 
 
@@ -72,14 +72,14 @@ def test_an_unfinished_record_reads_back_the_same() -> None:
     for key in ("horse-race-2", "taught-3"):
         (plain,) = some(key, proof=False)
         last = plain["rounds"][-1]
-        scores, award = ("balances", {}) if key == "taught-3" else ("scores", {"awards": []})
-        before = plain["rounds"][-2][scores]
-        last.update({"moves": [], "settlement": None, scores: before} | award)
-        last.update({"winner": None} if key == "taught-3" else {})
+        scores = "balances" if key == "taught-3" else "scores"
+        last.update({"moves": [], "settlement": None, scores: plain["rounds"][-2][scores]})
+        if key == "taught-3":
+            last["winner"] = None
+        else:
+            last["awards"] = []
         plain["winners"] = []
         holds(plain)
-        from homestretch.record.exchange import from_plain
-
         record = from_plain(plain)
         assert not isinstance(record, Refusal | Departure)
         text = to_text(record)
@@ -291,8 +291,6 @@ def test_a_line_of_a_meeting_that_cannot_be_read_is_named(line: str) -> None:
 def test_the_lines_of_a_meeting() -> None:
     """A race that is written by hand: who is passed over, what was laid again, and stakes in words."""
     plain = stripped(some("any-stake-4")[0])
-    from homestretch.record.exchange import from_plain
-
     record = from_plain(plain)
     assert not isinstance(record, Refusal | Departure)
     text = to_text(record)
@@ -315,8 +313,6 @@ def test_line_numbers_count_the_whole_file() -> None:
 
 
 def test_a_text_of_many_lines_that_never_ends_is_not_kept() -> None:
-    from homestretch.record.exchange import MOST_BYTES
-
     line = b"0 2-3 " + b"#" * 10_000 + b"\n"
     lines = [b"match horse-race\n", *[line] * (MOST_BYTES // len(line) + 2)]
     assert next(read_records(lines)) == Refusal("record.too-long", {"most": 8})

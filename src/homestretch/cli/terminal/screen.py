@@ -163,11 +163,15 @@ class RichScreen:
         self.console.print(table)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
-        """Read a line with completion."""
+        """Show the prompt and read a line with completion.
+
+        The prompt is a line of its own: letters whose width terminals judge differently stay out of the edited line.
+        """
         from prompt_toolkit.completion import WordCompleter
 
         completer = WordCompleter(list(words), sentence=True)
-        line = self._session.prompt(prompt + " ", completer=completer, complete_while_typing=False)
+        self.line(prompt)
+        line = self._session.prompt("> ", completer=completer, complete_while_typing=False)
         return typed(line)
 
 
