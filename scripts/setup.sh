@@ -26,7 +26,9 @@ if [ ! -x "$venv/bin/python" ] || ! good "$venv/bin/python"; then
         exit 1
     fi
     rm -rf "$venv"
-    trap 'rm -rf "$venv"' EXIT INT TERM
+    trap 'rm -rf "$venv"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
     say "Setting up in $venv; this happens once and takes about a minute."
     "$PYTHON" -m venv "$venv"
 fi

@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from homestretch.cli.main import main
-from homestretch.cli.terminal import session
-from homestretch.kit.chance import derive
 from homestretch.record.exchange import judge, read_records
 from homestretch.record.verdict import Verdict
 from homestretch.table.codec import restore
@@ -19,21 +17,10 @@ from homestretch.table.table import Table
 Run = Callable[..., tuple[int, str, str]]
 
 
-class Fixed:
-    """Stands in for the system's randomness, so that a test plays the same match every time."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def token_bytes(self, size: int) -> bytes:
-        self.count += 1
-        return derive(b"terminal test", self.count)[:size]
-
-
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     monkeypatch.setenv("HOMESTRETCH_DATA", str(tmp_path / "data"))
-    monkeypatch.setattr(session, "secrets", Fixed())
+    count = 0
 
     def play(lines: Sequence[str], *arguments: str, known: bool = True) -> tuple[int, str, str]:
         folder = tmp_path / "data"
@@ -42,7 +29,10 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureF
             (folder / "fives.known").touch()
             (folder / "race.known").touch()
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(line + "\n" for line in lines)))
-        code = main(["play", *arguments])
+        nonlocal count
+        count += 1
+        seed = () if "--seed" in arguments else ("--seed", str(count))
+        code = main(["play", *arguments, *seed])
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
@@ -113,6 +103,14 @@ def test_nothing_is_asked_where_there_is_no_choice(run: Run) -> None:
     _, out, _ = run(["1", ""] * 400, "horse-race", "--target", "40", "--plain")
     assert "Choose 1–1" not in out
     assert "draws" in out
+
+
+def test_the_same_seed_and_answers_give_the_same_match(run: Run, data: Path) -> None:
+    logs = []
+    for _ in range(2):
+        run(["1", "1", "q"], "seven-rocks", "--plain", "--new", "--seed", "again")
+        logs.append((data / "seven-rocks.log").read_bytes())
+    assert logs[0] == logs[1]
 
 
 def test_leaving_keeps_the_match_and_it_goes_on_later(run: Run, data: Path) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 
 import click
 
+from homestretch.analysis.simulate import master_seed
 from homestretch.bots.simple import find_bot
 from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option
 from homestretch.cli.houses import house_options, ruleset_of
+from homestretch.cli.terminal.chance import SeededChance, SystemChance
 from homestretch.cli.terminal.dominoes import Dominoes
 from homestretch.cli.terminal.race import Race
 from homestretch.cli.terminal.saves import Save, data_folder, load
@@ -35,8 +37,11 @@ def command(speak: Speaker) -> click.Command:
 
     def play(*, key: str | None, plain: bool, **options: Any) -> None:
         screen = screen_for(speak, plain=plain)
-        chosen = _ask_game(screen, speak) if key is None else game(key)
-        _play(screen, speak, chosen, options)
+        try:
+            chosen = _ask_game(screen, speak) if key is None else game(key)
+            _play(screen, speak, chosen, options)
+        except (EOFError, KeyboardInterrupt):
+            screen.line()
 
     return click.Command(
         "play",
@@ -51,6 +56,7 @@ def command(speak: Speaker) -> click.Command:
             click.Option(["--new"], is_flag=True, help=speak.say("help.new")),
             click.Option(["--guide/--no-guide"], default=None, help=speak.say("help.guide")),
             click.Option(["--shake"], is_flag=True, help=speak.say("help.shake")),
+            click.Option(["--seed"], metavar="TEXT", help=speak.say("help.seed")),
             click.Option(["--pace"], type=click.FloatRange(0, 10), default=PACE, help=speak.say("help.pace")),
             click.Option(["--save"], metavar="FILE", help=speak.say("help.save")),
             click.Option(["--plain"], is_flag=True, help=speak.say("help.plain")),
@@ -86,8 +92,9 @@ def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any])
     names = tuple("" if who is None else who.name for who in table.seats)
     named = Speaker(speak.language, names)
     with Save(path, table) as save:
-        session = Session(screen, named, table, save, shake=options["shake"])
-        guide = _guide(screen, named, chosen, options["guide"], path.parent)
+        chance = SystemChance() if options["seed"] is None else SeededChance(master_seed(options["seed"]))
+        session = Session(screen, named, table, save, chance, shake=options["shake"])
+        guide = _guide(screen, named, chosen, options["guide"])
         if chosen.family == "fives":
             session.presenter = Dominoes(session, guide=guide)
         else:
@@ -96,10 +103,10 @@ def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any])
             session.run()
         except Leave:
             screen.line()
-            words = chosen.key if options["save"] is None else f"{chosen.key} --save {options['save']}"
-            screen.line(named.say("play.left", words=words))
+            again = chosen.key if options["save"] is None else f"{chosen.key} --save {options['save']}"
+            screen.line(named.say("play.left", words=again))
             return
-        _finish(screen, named, chosen, session.table, path)
+        _finish(screen, named, chosen, session.table)
         save.finished()
 
 
@@ -113,7 +120,7 @@ def _resume(screen: Screen, speak: Speaker, chosen: Game, path: Path, *, new: bo
     if saved.game != chosen.key:
         raise Answer(refuse("saved.other-game", file=str(path), game=saved.game), NO)
     if saved.over:
-        _keep_record(chosen, saved, path)
+        _keep_record(chosen, saved)
         return None
     if not new:
         reply = ""
@@ -124,7 +131,7 @@ def _resume(screen: Screen, speak: Speaker, chosen: Game, path: Path, *, new: bo
             return saved
     for event in expect(handle(saved, BreakOff())):
         saved = evolve(saved, event)
-    file = _keep_record(chosen, saved, path)
+    file = _keep_record(chosen, saved)
     screen.line(speak.say("play.given-up", file=str(file)))
     return None
 
@@ -164,33 +171,32 @@ def _people(speak: Speaker, text: str | None, seats: int) -> dict[int, str]:
     return persons
 
 
-def _guide(screen: Screen, speak: Speaker, chosen: Game, wish: bool | None, folder: Path) -> bool:
+def _guide(screen: Screen, speak: Speaker, chosen: Game, wish: bool | None) -> bool:
     """Whether to guide: as wished, else whoever has not played a game of this family before. Greets if so."""
-    known = folder / f"{chosen.family}.known"
+    known = data_folder() / f"{chosen.family}.known"
     guide = not known.exists() if wish is None else wish
+    known.parent.mkdir(parents=True, exist_ok=True)
     known.touch()
     if guide:
         welcome = ("welcome-fives", "welcome-score") if chosen.family == "fives" else ("welcome-race",)
         screen.fresh()
         for lesson in (*welcome, "welcome-help"):
             screen.line(speak.say(f"guide.{lesson}"), "cyan")
-        try:
-            screen.ask(speak.say("play.enter"))
-        except (EOFError, KeyboardInterrupt):
-            return guide
+        screen.ask(speak.say("play.enter"))
     return guide
 
 
-def _finish(screen: Screen, speak: Speaker, chosen: Game, table: Table, path: Path) -> None:
+def _finish(screen: Screen, speak: Speaker, chosen: Game, table: Table) -> None:
     """Keep the record of the match and say where it is."""
-    file = _keep_record(chosen, table, path)
+    file = _keep_record(chosen, table)
     won = bool(table.rules.winners(table.state))
     screen.line(speak.say("play.over" if won else "play.over-unfinished", file=str(file)))
 
 
-def _keep_record(chosen: Game, table: Table, path: Path) -> Path:
-    """Add the record of a match that is over to the records beside its save."""
-    file = path.parent / "records.jsonl"
+def _keep_record(chosen: Game, table: Table) -> Path:
+    """Add the record of a match that is over to those of the matches before it."""
+    file = data_folder() / "records.jsonl"
+    file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as records:
         records.write(to_json(record_of(chosen, table)) + b"\n")
     return file

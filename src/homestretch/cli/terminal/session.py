@@ -1,7 +1,6 @@
 """A match at one keyboard: drives the table, lets the bots move, and asks the people."""
 
 import hashlib
-import secrets
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -20,6 +19,7 @@ from homestretch.table.events import BrokenOff, Event, TableEvent
 from homestretch.table.handle import handle
 from homestretch.table.table import Table, event_for, evolve
 
+from .chance import Chance
 from .saves import Save
 from .screen import Screen, pad
 
@@ -77,11 +77,14 @@ def retold(table: Table) -> Iterator[tuple[Event, Any]]:
 class Session:
     """The table, the story so far, and who has heard how much of it."""
 
-    def __init__(self, screen: Screen, speak: Speaker, table: Table, save: Save | None, *, shake: bool = False) -> None:
+    def __init__(
+        self, screen: Screen, speak: Speaker, table: Table, save: Save | None, chance: Chance, *, shake: bool = False
+    ) -> None:
         self.screen = screen
         self.speak = speak
         self.table = table
         self.save = save
+        self.chance = chance
         self.shake = shake
         self.presenter: Presenter
         self.story = list(retold(table))
@@ -103,7 +106,7 @@ class Session:
     def _step(self) -> None:
         rules, state = self.table.rules, self.table.state
         if rules.awaits_round(state):
-            self.do(Promise(secrets.token_bytes(32)))
+            self.do(Promise(self._random("round")))
         elif rules.awaits_deal(state):
             self._contribute()
             self.do(Deal())
@@ -112,13 +115,16 @@ class Session:
 
     def _contribute(self) -> None:
         for seat in self.table.persons:
-            entropy = secrets.token_bytes(32)
+            entropy = self._random("contribution", seat)
             if self.shake:
                 promise = self.table.state.shuffle.commitment.hex()
                 self.screen.line(self.speak.say("told.promised", commitment=promise))
                 words = self.ask(self.speak.say("play.shake", seat=seat))
                 entropy = hashlib.sha256(words.encode()).digest() if words else entropy
             self.do(Contribute(seat, entropy))
+
+    def _random(self, *purpose: str | int) -> bytes:
+        return self.chance("/".join(map(str, purpose)), len(self.table.log))
 
     def _move(self, seat: Seat) -> None:
         occupant = self.table.seats[seat]
@@ -139,7 +145,7 @@ class Session:
 
     def _stream(self, seat: Seat) -> Stream:
         if seat not in self._streams:
-            self._streams[seat] = Stream(secrets.token_bytes(32), b"bot")
+            self._streams[seat] = Stream(self._random("bot", seat), b"choice")
         return self._streams[seat]
 
     def do(self, command: Command) -> bool:
