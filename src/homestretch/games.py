@@ -260,7 +260,7 @@ def rules_for(ruleset: AnyRuleset) -> Rules[Any, Any, Any]:
 
 def ruleset_to_plain(ruleset: AnyRuleset) -> dict[str, Any]:
     """A ruleset as JSON values; sets are sorted, so that the same rules give the same bytes."""
-    plain: dict[str, Any] = msgspec.to_builtins(ruleset, order="deterministic")
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(ruleset, order="deterministic"))
     return plain
 
 

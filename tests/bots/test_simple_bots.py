@@ -1,5 +1,8 @@
 """The simple bots: they play by the rules, and they are honest: what they do depends on what they may see alone."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,7 +11,7 @@ from homestretch.bots.simple import BOTS, find_bot, greedy_bot, random_bot
 from homestretch.fives.decide import legal_moves
 from homestretch.fives.layout import award
 from homestretch.fives.moves import DRAW, PASS, Play
-from homestretch.games import horse_race, rules_for, seven_rocks
+from homestretch.games import AnyRuleset, horse_race, rules_for, seven_rocks
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.chance import Stream, derive
 from homestretch.kit.hidden import HIDDEN
@@ -19,7 +22,7 @@ from homestretch.race.ruleset import RaceRuleset
 from homestretch.race.state import Phase
 from homestretch.record.redact import view
 
-RULESETS = {
+RULESETS: dict[str, AnyRuleset] = {
     "horse-race-2": horse_race(2),
     "horse-race-3": horse_race(3),
     "horse-race-pairs": horse_race(4, pairs=True),
@@ -28,7 +31,7 @@ RULESETS = {
 }
 
 
-def states(key: str, seed: bytes, rounds: int = 2):
+def states(key: str, seed: bytes, rounds: int = 2) -> Iterator[Any]:
     """Every state of a few rounds of random play in which somebody may move."""
     rules = rules_for(RULESETS[key])
     state = rules.new()
@@ -50,7 +53,7 @@ def states(key: str, seed: bytes, rounds: int = 2):
             state = rules.evolve(state, event)
 
 
-def other_world(key: str, state, seat: int, stream: Stream):
+def other_world(key: str, state: Any, seat: int, stream: Stream) -> Any:
     """Another state that looks the same to this seat: what it cannot see is dealt anew."""
     if key == "card-race":
         stakes = tuple(
@@ -120,7 +123,11 @@ def test_the_random_bot_makes_every_legal_move_in_the_end() -> None:
 def test_the_greedy_bot_takes_the_largest_award() -> None:
     state = table(seven_rocks(), "5-5 0-4 1-4 2-2", "0-0", "0-1", "0-2", layout="4-6")
     move = greedy_bot(state, 0, Stream(b"x", b"y"))
-    totals = {play: award(state.layout.join(play.tile, play.host).total) for play in legal_moves(state, 0)}
+    totals = {
+        play: award(state.layout.join(play.tile, play.host).total)
+        for play in legal_moves(state, 0)
+        if isinstance(play, Play)
+    }
     assert isinstance(move, Play)
     assert totals[move] == max(totals.values())
 

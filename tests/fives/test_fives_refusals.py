@@ -11,6 +11,7 @@ from homestretch.fives.decide import decide, legal_moves, misfit
 from homestretch.fives.layout import Layout
 from homestretch.fives.moves import DRAW, PASS, STOP, Draw, Play
 from homestretch.fives.ruleset import GoingOn, Spinners
+from homestretch.fives.secrets import view
 from homestretch.fives.state import Phase, State, new
 from homestretch.games import horse_race
 from homestretch.kit.chance import Committed, Contributed
@@ -165,3 +166,10 @@ def test_contributions_are_taken_between_promise_and_deal() -> None:
     assert not isinstance(events, Refusal)
     assert add_entropy(fold(after, events), 0, b"x") == Refusal("chance.too-late")
     assert add_entropy(replace(promised, shuffle=None), 0, b"x") == Refusal("chance.too-late")
+
+
+def test_hidden_hands_decide_no_block() -> None:
+    state = table(RULES, "1-2 0-0", "2-5 5-5", layout="1-4")
+    assert not isinstance(decide(state, 0, Play(t("1-2"), t("1-4"))), Refusal)
+    with pytest.raises(ValueError, match="hidden hands"):
+        decide(view(state, 0), 0, Play(t("1-2"), t("1-4")))

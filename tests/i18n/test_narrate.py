@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from homestretch.analysis.simulate import master_seed
 from homestretch.bots.simple import BOTS
+from homestretch.fives.decide import decide
 from homestretch.fives.events import Dealt, Drew, Played, Settled
 from homestretch.fives.evolve import evolve
 from homestretch.fives.layout import Layout
+from homestretch.fives.moves import Play
 from homestretch.fives.settle import settle
 from homestretch.fives.state import new
 from homestretch.games import (
@@ -139,3 +142,15 @@ def test_a_lone_opening_tile_counts_both_halves() -> None:
         "1-4: one half counts 1; nothing is joined to it yet.",
         "1-4: one half counts 4; nothing is joined to it yet.",
     ]
+
+
+def test_a_turn_that_ends_with_the_match_is_not_told_as_kept() -> None:
+    rules = horse_race(2)
+    state = replace(evolve(new(rules), Dealt(0, "lot", (tiles("5-5 0-1"), tiles("1-3")), ())), scores=(60, 0))
+    events = decide(state, 0, Play(tiles("5-5")[0]))
+    assert isinstance(events, tuple)
+    lines = []
+    for event in events:
+        state = evolve(state, event)
+        lines += spoken(event, state)
+    assert lines == ["Ann opens with 5-5.", "10: 2 points", "Ann wins the match with 62 points."]

@@ -308,3 +308,9 @@ def test_a_seed_is_promised_only_between_the_rounds_of_a_match_that_goes_on() ->
 
 def test_nothing_is_added_where_no_round_waits_for_its_deal() -> None:
     assert contribute(None, 0, b"x") == Refusal("chance.too-late")
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 7])
+def test_a_seat_that_is_not_there_adds_nothing(seat: int) -> None:
+    shuffle = Shuffle(commitment(SEED), SEED, (b"", b""))
+    assert contribute(shuffle, seat, b"x") == Refusal("seat.unknown", {"number": seat, "last": 1})

@@ -265,3 +265,10 @@ def test_texts_that_are_no_move(text: str) -> None:
 
 def test_a_text_that_is_no_card() -> None:
     assert parse_move("turn 1D") == Refusal("notation.card", {"text": "1d"})
+
+
+def test_what_a_player_can_mean() -> None:
+    game = CardRace(RaceRuleset(3))
+    assert not any(game.move_fault(move) for move in (TURN, Stake(Suit.CLUBS, 1), Announce((1, 2, 3, 5, 10), 1)))
+    assert game.move_fault(Turn(Card(10, Suit.CLUBS))) == Refusal("turn.named")
+    assert all(game.move_fault(value) == Refusal("table.other-game") for value in ("turn", None, Suit.CLUBS))

@@ -1,5 +1,6 @@
 """What judging a record means in every family: walking through it beside the rulebook."""
 
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 from homestretch.games import Game
@@ -24,7 +25,7 @@ class Round(Protocol):
         ...
 
 
-class Judge:
+class Judge(ABC):
     """Walks through a match beside the rulebook; each family says how.
 
     ``round`` and ``move`` tell where it stands, both from 1. Methods raise :class:`Refused` at a departure.
@@ -37,9 +38,9 @@ class Judge:
         self.round: int | None = None
         self.move: int | None = None
 
+    @abstractmethod
     def match(self) -> None:
         """Judge the whole match."""
-        raise NotImplementedError
 
     def verdict(self) -> Verdict | Departure:
         """The judgement: the first departure, where there is one."""
