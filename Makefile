@@ -22,7 +22,7 @@ test: $(VENV)/.dev lint types layers ## Everything that must hold before a chang
 check: $(VENV)/.dev lint types layers unit ## The fast loop: lint, types, layers, unit tests
 
 unit: $(VENV)/.dev
-	$(BIN)/python -m pytest -q tests/kit tests/rules tests/race tests/record tests/table tests/i18n tests/render
+	$(BIN)/python -m pytest -q -n 2 tests/kit tests/fives tests/golden tests/rules tests/race tests/table tests/i18n tests/render tests/test_doctests.py
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

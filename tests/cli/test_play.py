@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from homestretch.cli.main import main
+from homestretch.kit.message import Refusal
 from homestretch.record.exchange import judge, read_records
-from homestretch.record.verdict import Verdict
+from homestretch.record.verdict import Departure, Verdict
 from homestretch.table.codec import restore
 from homestretch.table.table import Table
 
@@ -48,7 +49,8 @@ def records(data: Path) -> list[Verdict]:
     verdicts = []
     with (data / "records.jsonl").open("rb") as file:
         for record in read_records(file):
-            verdict = judge(record)  # type: ignore[arg-type] # anything else fails the next line
+            assert not isinstance(record, Refusal | Departure)
+            verdict = judge(record)
             assert isinstance(verdict, Verdict)
             verdicts.append(verdict)
     return verdicts

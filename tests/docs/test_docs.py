@@ -25,7 +25,7 @@ from homestretch.race import moves as race_moves
 from homestretch.race.deal import lay
 from homestretch.race.ruleset import MOST_PLAYERS, MOST_PRICE, MOST_TOKENS, RaceRuleset
 from homestretch.record.exchange import MOST_BYTES, Record, from_json, judge, read_records, to_json, to_plain, to_text
-from homestretch.record.verdict import Verdict
+from homestretch.record.verdict import Departure, Verdict
 
 ROOT = Path(__file__).parents[2]
 FORMAT = (ROOT / "docs/record-format.md").read_text(encoding="utf-8")
@@ -84,9 +84,9 @@ def simulated(text: str, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def held(record: Record | Refusal) -> Verdict:
+def held(record: Record | Departure | Refusal) -> Verdict:
     """The judgement of a record that must hold."""
-    assert not isinstance(record, Refusal), record
+    assert not isinstance(record, Refusal | Departure), record
     verdict = judge(record)
     assert isinstance(verdict, Verdict), verdict
     return verdict
@@ -129,13 +129,13 @@ def test_the_example_in_text_is_what_simulate_and_convert_write(tmp_path: Path) 
     (written,) = simulated(section(FORMAT, "Example: text"), tmp_path)
     (record,) = read_records(line.encode() for line in printed.splitlines(keepends=True))
     assert held(record).proofs == 1
-    assert not isinstance(record, Refusal)
+    assert not isinstance(record, Refusal | Departure)
     assert to_plain(record) == written
     assert to_text(record) == printed
     assert run("convert", str(tmp_path / "records.jsonl")).stdout.rstrip("\n") == printed.rstrip("\n")
     (same,) = read_records(line.encode() for line in by_hand.splitlines(keepends=True))
     assert held(same).proofs == 0
-    assert not isinstance(same, Refusal)
+    assert not isinstance(same, Refusal | Departure)
     del written["ruleset"], written["rounds"][0]["deal"]
     plain = to_plain(same)
     del plain["ruleset"]
@@ -176,7 +176,7 @@ def test_required_means_required(title: str, path: list[str | int], optional: se
             cut = cut[step]
         del cut[key]
         read = from_json(json.dumps(record).encode())
-        assert isinstance(read, Refusal) == (key not in optional), key
+        assert isinstance(read, Refusal | Departure) == (key not in optional), key
         cut["a key that nobody knows"] = 1
         cut[key] = inner[key]
         held(from_json(json.dumps(record).encode()))
@@ -356,7 +356,7 @@ def test_the_program_and_replay_find_the_same_faults(title: str) -> None:
         (answer, *_) = checked([json.dumps(record)])
         assert answer[2] == "BAD"
         read = from_json(json.dumps(record).encode())
-        assert not isinstance(read, Refusal)
+        assert not isinstance(read, Refusal | Departure)
         departure = judge(read)
         assert not isinstance(departure, Verdict)
         assert departure.refusal.code in ("proof.commitment", "proof.deal")
@@ -410,5 +410,5 @@ def test_the_commands_and_files_that_are_named_exist() -> None:
 
 def test_records_are_written_without_spaces_and_take_few_bytes() -> None:
     record = from_json(json.dumps(example(EXAMPLES[0])).encode())
-    assert not isinstance(record, Refusal)
+    assert not isinstance(record, Refusal | Departure)
     assert b" " not in to_json(record)

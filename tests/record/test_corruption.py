@@ -29,7 +29,7 @@ NEVER_LEGAL = {
 }
 """Changes after which no record can be legal, whatever it was."""
 
-MOST = 10
+MOST = 7
 """So many changes of each kind are tried in the quick tests, spread over the whole record."""
 
 

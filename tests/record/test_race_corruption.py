@@ -14,7 +14,7 @@ from homestretch.record.verdict import Departure
 
 Change = Callable[[Plain], Iterator[Plain]]
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-MOST = 7
+MOST = 5
 
 
 def races(plain: Plain) -> Iterator[tuple[Plain, Plain, int]]:

@@ -312,10 +312,13 @@ def test_line_numbers_count_the_whole_file() -> None:
     assert text.splitlines()[found.data["line"] - 1] == "target eight"
 
 
-def test_a_text_of_many_lines_that_never_ends_is_not_kept() -> None:
+def test_a_text_of_many_lines_that_never_ends_is_refused_once() -> None:
     line = b"0 2-3 " + b"#" * 10_000 + b"\n"
-    lines = [b"match horse-race\n", *[line] * (MOST_BYTES // len(line) + 2)]
-    assert next(read_records(lines)) == Refusal("record.too-long", {"most": 8})
+    lines = [b"match horse-race\n", *[line.replace(b"#", b"x ", 1)] * (MOST_BYTES // len(line) + 20)]
+    after = [each.encode() + b"\n" for each in BY_HAND.splitlines()]
+    assert list(read_records([*lines, *after])) == [Refusal("record.too-long", {"most": 8}), one(BY_HAND)]
+    longest = [b"match " + b"x" * MOST_BYTES + b"\n", b"players 2\n", b"target 8\n"]
+    assert list(read_records([*longest, *after])) == [Refusal("record.too-long", {"most": 8}), one(BY_HAND)]
 
 
 @pytest.mark.parametrize("change", [lambda text: text.upper(), lambda text: text.encode().decode("latin-1")])
