@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from homestretch.cli.main import COMMANDS, main
+from homestretch.cli.main import run as leave
 from homestretch.i18n.speaker import LANGUAGES
 
 Run = Callable[..., tuple[int, str, str]]
@@ -443,3 +444,26 @@ def test_nothing_heavy_is_imported_for_the_help() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_fault_of_the_program_is_told_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(arguments: object) -> int:
+        raise AttributeError(arguments)
+
+    monkeypatch.setattr("homestretch.cli.main.main", broken)
+    with pytest.raises(SystemExit) as left:
+        leave(["odds"])
+    assert left.value.code == 2
+    assert "AttributeError" in capsys.readouterr().err
+    monkeypatch.setenv("HOMESTRETCH_DEBUG", "1")
+    with pytest.raises(AttributeError):
+        leave(["odds"])
+
+
+def test_a_language_that_was_asked_for_does_not_stay(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "ru", "--help"]) == 0
+    assert "Команды" in capsys.readouterr().out
+    assert main(["--help"]) == 0
+    assert "Commands" in capsys.readouterr().out

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from homestretch.fives.moves import Draw, Play
+from homestretch.fives.moves import Draw, Pass, Play
 from homestretch.kit.seat import Side
 from homestretch.race.moves import Turn
 from homestretch.record.exchange import Record
@@ -29,7 +29,7 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     scale = 1 + Z95 * Z95 / trials
     middle = (share + Z95 * Z95 / (2 * trials)) / scale
     half = Z95 / scale * sqrt(share * (1 - share) / trials + Z95 * Z95 / (4 * trials * trials))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share))
 
 
 class SideSummary(Struct):
@@ -89,7 +89,7 @@ class Summary:
             elif isinstance(move, Draw):
                 self.draws += 1
                 left[seat] += 1
-            else:
+            elif isinstance(move, Pass):
                 self.passes += 1
         if each.settlement is not None:
             self.settled += 1

@@ -17,6 +17,7 @@ def command(speak: Speaker) -> click.Command:
         if to not in ("json", "text"):
             raise Answer(refuse("convert.form", text=to), NOT_UNDERSTOOD)
         count = 0
+        converted: list[str] = []
         with open_file(file) as stream:
             for count, read in enumerate(read_records(lines(stream)), 1):
                 if isinstance(read, Refusal):
@@ -24,9 +25,11 @@ def command(speak: Speaker) -> click.Command:
                 result = read if isinstance(read, Departure) else judge(read)
                 if isinstance(read, Departure) or isinstance(result, Departure):
                     raise Answer(refuse("convert.departs", number=count), NO)
-                click.echo(to_json(read) if to == "json" else to_text(read))
+                converted.append(to_json(read).decode() if to == "json" else to_text(read))
         if not count:
             raise Answer(refuse("replay.empty", name=file), NOT_UNDERSTOOD)
+        for text in converted:
+            click.echo(text)
 
     return click.Command(
         "convert",

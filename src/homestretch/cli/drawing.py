@@ -12,10 +12,10 @@ def print_layout(speak: Speaker, layout: Layout) -> None:
     """Draw the layout, in colour where this is a terminal, and say what the marks mean."""
     from rich.console import Console
 
-    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
-    picture = draw(layout, terminal_width(), ascii_only=not encoding.startswith("utf"))
+    ascii_only = not (sys.stdout.encoding or "").lower().startswith("utf")
+    picture = draw(layout, terminal_width(), ascii_only=ascii_only)
     console = Console(highlight=False, soft_wrap=True)
     console.print(coloured(picture))
     console.print()
-    console.print(speak.say("draw.legend"), style="dim", markup=False)
+    console.print(speak.say("draw.legend-ascii" if ascii_only else "draw.legend"), style="dim", markup=False)
     console.print()

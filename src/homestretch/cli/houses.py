@@ -61,18 +61,23 @@ def _fives(rules: Ruleset, given: dict[str, Any]) -> Ruleset:
     return expect(with_house_rules(rules, target=given.get("target"), choice=going_on == "choice"))
 
 
+def _is_number(word: str) -> bool:
+    """Whether this is a whole number of a size that anyone could mean."""
+    return word.isascii() and word.isdecimal() and len(word) <= 9
+
+
 def _race(rules: RaceRuleset, given: dict[str, Any]) -> RaceRuleset:
     stake, prices, tokens = given.get("stake"), given.get("prices"), given.get("tokens")
     changes: dict[str, Any] = {}
     if tokens is not None:
         changes["tokens"] = tokens
     if stake is not None:
-        if stake != "any" and not stake.isdecimal():
+        if stake != "any" and not _is_number(stake):
             raise Answer(refuse("house.stake", text=stake), NOT_UNDERSTOOD)
         changes["most_stake"] = None if stake == "any" else int(stake)
     if prices is not None:
         words = prices.replace(",", " ").split()
-        if not all(word.isascii() and word.isdecimal() for word in words):
+        if not all(_is_number(word) for word in words):
             raise Answer(refuse("house.prices", text=prices), NOT_UNDERSTOOD)
         changes["prices"] = tuple(int(word) for word in words)
     return expect(race_from_plain(ruleset_to_plain(replace(rules, **changes))))

@@ -4,9 +4,11 @@ Exit codes: 0 done; 1 understood, and the answer is no; 2 not understood; 130 in
 """
 
 import gettext
+import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -20,6 +22,11 @@ from .common import Answer
 
 COMMANDS = ("play", "explain", "odds", "simulate", "replay", "convert")
 INTERRUPTED = 130
+DEBUG = "HOMESTRETCH_DEBUG"
+"""Set to anything, it lets a fault of the program show its traceback."""
+
+MOST_QUOTED = 40
+"""No more of a wrong value than this is quoted."""
 
 
 class Commands(click.Group):
@@ -54,20 +61,26 @@ def build(speak: Speaker) -> click.Group:
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and leave with its exit code."""
-    sys.exit(main(sys.argv[1:] if arguments is None else arguments))
+    """Run the command line and leave with its exit code. A fault of the program itself is told without a traceback."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        code = main(words)
+    except Exception as error:
+        if os.environ.get(DEBUG):
+            raise
+        code = _fail(Speaker(_language(words)), refuse("cli.fault", kind=type(error).__name__, variable=DEBUG), 2)
+    sys.exit(code)
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command line and return its exit code; every refusal is a sentence on standard error."""
-    wish = _asked_language(arguments)
-    language = choose_language(wish, *(os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")))
-    speak = Speaker(language)
-    _teach_click(language)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    speak = Speaker(_language(arguments))
     try:
-        if wish is not None and choose_language(wish) != wish:
-            raise Answer(refuse("lang.unknown", name=wish), 2)
-        code = build(speak).main(list(arguments), prog_name="homestretch", standalone_mode=False)
+        with _click_speaks(speak.language):
+            code = _run(speak, arguments)
     except Answer as answer:
         return _fail(speak, answer.refusal, answer.code)
     except click.exceptions.Exit as done:
@@ -85,7 +98,21 @@ def main(arguments: Sequence[str]) -> int:
         return 1
     except OSError as error:
         return _fail(speak, _file(error), 2)
+    return code
+
+
+def _run(speak: Speaker, arguments: Sequence[str]) -> int:
+    wish = _asked_language(arguments)
+    if wish is not None and choose_language(wish) != wish:
+        raise Answer(refuse("lang.unknown", name=wish), 2)
+    code = build(speak).main(list(arguments), prog_name="homestretch", standalone_mode=False)
     return code if isinstance(code, int) else 0
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """The language that is asked for, else the system's."""
+    wishes = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    return choose_language(_asked_language(arguments), *wishes)
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
@@ -97,11 +124,21 @@ def _asked_language(arguments: Sequence[str]) -> str | None:
     return None
 
 
-def _teach_click(language: str) -> None:
-    """Let the command-line library find its own few words in our catalogues."""
+@contextmanager
+def _click_speaks(language: str) -> Iterator[None]:
+    """Let the command-line library find its own few words in our catalogues, which it asks the process for."""
+    before = os.environ.get("LANGUAGE"), gettext.textdomain()
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, LOCALES)
     gettext.textdomain(DOMAIN)
+    try:
+        yield
+    finally:
+        gettext.textdomain(before[1])
+        if before[0] is None:
+            del os.environ["LANGUAGE"]
+        else:
+            os.environ["LANGUAGE"] = before[0]
 
 
 def _fail(speak: Speaker, refusal: Refusal, code: int) -> int:
@@ -138,8 +175,10 @@ def _file(error: OSError) -> Refusal:
             return refuse("file.forbidden", name=error.filename)
         case FileNotFoundError() | NotADirectoryError():
             return refuse("file.folder", name=error.filename)
+        case OSError(filename=None):
+            return refuse("file.output", reason=error.strerror or "")
         case _:
-            return refuse("file.failed", name=error.filename or "", reason=error.strerror or "")
+            return refuse("file.failed", name=error.filename, reason=error.strerror or "")
 
 
 def _name(param: click.Parameter | None) -> str:
@@ -155,4 +194,4 @@ def _name(param: click.Parameter | None) -> str:
 
 def _given(error: click.BadParameter) -> str:
     """The value that was wrong, as the library quotes it: ``'x' is not a valid …`` or ``99 is not in …``."""
-    return error.message.partition(" is not ")[0].strip("'")
+    return error.message.partition(" is not ")[0].strip("'")[:MOST_QUOTED]

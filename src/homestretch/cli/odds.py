@@ -46,7 +46,7 @@ def _prices(text: str | None) -> tuple[int, ...]:
     if text is None:
         return RaceRuleset(3).prices
     words = text.replace(",", " ").split()
-    prices = tuple(int(word) for word in words if word.isascii() and word.isdecimal())
+    prices = tuple(int(word) for word in words if word.isascii() and word.isdecimal() and len(word) <= 9)
     if len(prices) != len(words) or not are_prices(prices):
         raise Answer(refuse("announce.prices", most=MOST_PRICE), NOT_UNDERSTOOD)
     return prices

@@ -21,6 +21,9 @@ from .verdict import Departure, Verdict, depart
 MOST_BYTES: Final = 8 * 1024 * 1024
 """The longest line that is read; a whole match takes a few thousandths of that."""
 
+_UNREADABLE: Final = ("ruleset.key", "ruleset.value", "ruleset.head")
+"""What is wrong with a ruleset that cannot even be read; any other fault is one of the game."""
+
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 Record = FivesRecord | RaceRecord
@@ -60,7 +63,8 @@ def from_plain(value: Any) -> Record | Departure | Refusal:
         return read_fives(game, shape) if game.family == "fives" else read_race(game, shape)
     except Refused as refused:
         refusal = refused.refusal
-        return depart(game, refusal) if refusal.code.startswith(("seating.", "ruleset.")) else refusal
+        rules_it_out = refusal.code.startswith(("seating.", "ruleset.")) and refusal.code not in _UNREADABLE
+        return depart(game, refusal) if rules_it_out else refusal
 
 
 def from_json(line: bytes) -> Record | Departure | Refusal:
@@ -91,21 +95,24 @@ def read_records(lines: Iterable[bytes]) -> Iterator[Record | Departure | Refusa
     """
     match: list[fives_text.Line] = []
     size = 0
+    lost = False
     for number, raw in enumerate(lines, 1):
         line = raw.removeprefix(BYTE_ORDER_MARK)
         json = line.lstrip().startswith(b"{")
         words = [] if json or len(line) > MOST_BYTES else _words(line)
         starts = words[:1] == ["match"]
+        if json or starts:
+            lost = False
         if match and (json or starts):
             yield from_text(match)
             match = []
         size = len(line) + (size if match else 0)
         if size > MOST_BYTES:
-            match = []
+            match, lost = [], not json
             yield refuse("record.too-long", most=MOST_BYTES // (1024 * 1024))
         elif starts or (words and match):
             match.append((number, words))
-        elif json or words:
+        elif json or (words and not lost):
             yield from_json(line)
     if match:
         yield from_text(match)

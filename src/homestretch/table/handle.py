@@ -1,5 +1,7 @@
 """What a table answers to a command: events, or a refusal. Nothing is applied here, so nothing is half-applied."""
 
+from typing import assert_never
+
 from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
 from homestretch.record.log import TookBack
@@ -39,6 +41,7 @@ def handle(table: Table, command: Command) -> Answered:
             if not table.started:
                 return refuse("table.not-started")
             return _game(table, command)
+    assert_never(command)
 
 
 def _seats(table: Table, command: Sit | Stand | Swap | Start) -> Answered:

@@ -119,6 +119,8 @@ def _evolve(table: Table, event: Event) -> Table:
 
 
 def _seat(table: Table, seat: Seat, occupant: Occupant | None) -> Table:
+    if not 0 <= seat < len(table.seats):
+        raise LookupError(f"this table has no seat {seat}")
     return replace(table, seats=(*table.seats[:seat], occupant, *table.seats[seat + 1 :]))
 
 
