@@ -46,6 +46,11 @@ def json_option(speak: Speaker) -> click.Option:
     return click.Option(["--json", "as_json"], is_flag=True, help=speak.say("help.json"))
 
 
+def plain_option(speak: Speaker) -> click.Option:
+    """``--plain``."""
+    return click.Option(["--plain"], is_flag=True, help=speak.say("help.plain"))
+
+
 def print_json(value: Any) -> None:
     """Print a value as one line of JSON."""
     click.echo(msgspec.json.encode(value).decode())

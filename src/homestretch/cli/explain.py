@@ -4,7 +4,17 @@ from typing import Any
 
 import click
 
-from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, json_option, lang_option, print_json
+from homestretch.cli.common import (
+    NO,
+    NOT_UNDERSTOOD,
+    Answer,
+    expect,
+    game,
+    json_option,
+    lang_option,
+    plain_option,
+    print_json,
+)
 from homestretch.cli.drawing import print_layout
 from homestretch.fives.decide import misfit
 from homestretch.fives.layout import Layout, award
@@ -42,7 +52,7 @@ def command(speak: Speaker) -> click.Command:
         params=[
             click.Argument(["key"], metavar="GAME"),
             click.Argument(["moves"], nargs=-1, required=True, metavar="MOVES"),
-            click.Option(["--plain"], is_flag=True, help=speak.say("help.plain")),
+            plain_option(speak),
             json_option(speak),
             lang_option(speak),
         ],

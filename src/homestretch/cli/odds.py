@@ -1,10 +1,12 @@
 """``homestretch odds``: the exact chances of a card race, and what the bank's prices make of them."""
 
 from fractions import Fraction
+from typing import NamedTuple
 
 import click
 
-from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, json_option, lang_option, print_json
+from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, json_option, lang_option, plain_option, print_json
+from homestretch.cli.terminal.screen import show_table
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import refuse, say
@@ -15,17 +17,18 @@ from homestretch.race.ruleset import FINISH, MOST_PRICE, RaceRuleset, are_prices
 def command(speak: Speaker) -> click.Command:
     """The command in one language."""
 
-    def odds(counts: tuple[int, ...], at: tuple[int, ...] | None, prices: str | None, as_json: bool) -> None:
+    def odds(
+        counts: tuple[int, ...], at: tuple[int, ...] | None, prices: str | None, *, as_json: bool, plain: bool
+    ) -> None:
         table = _prices(prices)
         fault = track_faults(counts)
         if fault is not None:
             raise Answer(fault, NO if fault.code != "odds.counts" else NOT_UNDERSTOOD)
-        positions = _positions(counts, at)
-        chance = chances(counts, positions)
+        bets = bets_of(counts, _positions(counts, at), table)
         if as_json:
-            print_json(to_plain(counts, chance, table))
+            print_json(to_plain(bets))
         else:
-            _print(speak, counts, positions, chance, table)
+            _print(speak, bets, plain=plain)
 
     return click.Command(
         "odds",
@@ -36,6 +39,7 @@ def command(speak: Speaker) -> click.Command:
             click.Argument(["counts"], nargs=4, type=int, metavar="SPADES HEARTS DIAMONDS CLUBS"),
             click.Option(["--at"], nargs=4, type=int, metavar="S H D C", help=speak.say("help.odds-at")),
             click.Option(["--prices"], metavar="1,2,3,5,10", help=speak.say("help.odds-prices")),
+            plain_option(speak),
             json_option(speak),
             lang_option(speak),
         ],
@@ -64,67 +68,71 @@ def _positions(counts: tuple[int, ...], at: tuple[int, ...] | None) -> tuple[int
     return at
 
 
-def to_plain(
-    counts: tuple[int, ...], chance: dict[Suit, Fraction], prices: tuple[int, ...]
-) -> dict[str, dict[str, object]]:
-    """The chances as JSON values; odds are net, and the edge is the bank's for each token staked."""
+class Bet(NamedTuple):
+    """A bet on one horse: its cards on the track, where it stands, its chance, and what the bank offers."""
+
+    suit: Suit
+    cards: int
+    position: int
+    chance: Fraction
+    price: int
+
+    @property
+    def edge(self) -> Fraction:
+        """What the bank may expect to gain from each token staked."""
+        return bank_edge(self.chance, self.price)
+
+
+def bets_of(counts: tuple[int, ...], positions: tuple[int, ...], prices: tuple[int, ...]) -> tuple[Bet, ...]:
+    """The four bets of a race at this moment."""
+    chance = chances(counts, positions)
+    return tuple(
+        Bet(suit, count, position, chance[suit], prices[count])
+        for suit, count, position in zip(SUITS, counts, positions, strict=True)
+    )
+
+
+def to_plain(bets: tuple[Bet, ...]) -> dict[str, dict[str, object]]:
+    """The bets as JSON values; odds are net, and the edge is the bank's for each token staked."""
     return {
         "suits": {
-            suit: {
-                "probability": f"{chance[suit].numerator}/{chance[suit].denominator}",
-                "probability_float": float(chance[suit]),
-                "fair_odds": float(fair_odds(chance[suit])) if chance[suit] else None,
-                "offered_odds": prices[count],
-                "bank_edge": float(bank_edge(chance[suit], prices[count])),
+            bet.suit: {
+                "probability": f"{bet.chance.numerator}/{bet.chance.denominator}",
+                "probability_float": float(bet.chance),
+                "fair_odds": float(fair_odds(bet.chance)) if bet.chance else None,
+                "offered_odds": bet.price,
+                "bank_edge": float(bet.edge),
             }
-            for suit, count in zip(SUITS, counts, strict=True)
+            for bet in bets
         }
     }
 
 
-def _print(
-    speak: Speaker,
-    counts: tuple[int, ...],
-    positions: tuple[int, ...],
-    chance: dict[Suit, Fraction],
-    prices: tuple[int, ...],
-) -> None:
-    from rich.console import Console
-    from rich.table import Table
+def _print(speak: Speaker, bets: tuple[Bet, ...], *, plain: bool) -> None:
+    heads = [speak.say(f"odds.{column}") for column in ("suit", "track", "at", "chance", "fair", "offered", "edge")]
+    rows = [
+        (
+            f"{bet.suit.symbol} {speak.value(bet.suit)}",
+            str(bet.cards),
+            str(bet.position),
+            speak.percent(float(bet.chance), 2),
+            f"{speak.number(float(fair_odds(bet.chance)))}:1" if bet.chance else "–",
+            f"{bet.price}:1",
+            speak.percent(float(bet.edge), 2),
+        )
+        for bet in bets
+    ]
+    click.echo(speak.say("odds.title"))
+    show_table(heads, rows, plain=plain)
+    good = tuple(bet for bet in bets if bet.edge < 0)
+    bad = tuple(bet for bet in bets if bet.edge > 0)
+    click.echo(_favour(speak, "odds.favour-player", good) if good else speak.say("odds.none"))
+    if bad:
+        click.echo(_favour(speak, "odds.favour-bank", bad))
+    click.echo(speak.say("odds.note"))
 
-    console = Console(highlight=False)
-    table = Table(title=speak.say("odds.title"), title_justify="left", title_style="bold")
-    for column in ("suit", "track", "at", "chance", "fair", "offered", "edge"):
-        table.add_column(
-            speak.say(f"odds.{column}"), justify="left" if column == "suit" else "right", no_wrap=column == "suit"
-        )
-    good: list[Suit] = []
-    bad: list[Suit] = []
-    for suit, count, position in zip(SUITS, counts, positions, strict=True):
-        edge = bank_edge(chance[suit], prices[count])
-        (good if edge < 0 else bad if edge > 0 else []).append(suit)
-        table.add_row(
-            f"{suit.symbol} {speak.value(suit)}",
-            str(count),
-            str(position),
-            speak.percent(float(chance[suit]), 2),
-            f"{speak.number(float(fair_odds(chance[suit])))}:1" if chance[suit] else "–",
-            f"{prices[count]}:1",
-            speak.percent(float(edge), 2),
-            style="bold green" if edge < 0 else "",
-        )
-    console.print(table)
-    for code, suits in (("odds.favour-player", good), ("odds.favour-bank", bad)):
-        if suits:
-            best = tuple(
-                say(
-                    "odds.bet",
-                    suit=suit,
-                    share=speak.percent(abs(float(bank_edge(chance[suit], prices[counts[SUITS.index(suit)]]))), 2),
-                )
-                for suit in suits
-            )
-            console.print(speak.say(code, bets=best))
-    if not good:
-        console.print(speak.say("odds.none"))
-    console.print(speak.say("odds.note"))
+
+def _favour(speak: Speaker, code: str, bets: tuple[Bet, ...]) -> str:
+    shares = (speak.percent(abs(float(bet.edge)), 2) for bet in bets)
+    told = (say("odds.bet", suit=bet.suit, share=share) for bet, share in zip(bets, shares, strict=True))
+    return speak.say(code, bets=tuple(told))

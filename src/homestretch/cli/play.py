@@ -7,7 +7,7 @@ import click
 
 from homestretch.analysis.simulate import master_seed
 from homestretch.bots.simple import find_bot
-from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option
+from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option
 from homestretch.cli.houses import house_options, ruleset_of
 from homestretch.cli.terminal.chance import SeededChance, SystemChance
 from homestretch.cli.terminal.dominoes import Dominoes
@@ -59,7 +59,7 @@ def command(speak: Speaker) -> click.Command:
             click.Option(["--seed"], metavar="TEXT", help=speak.say("help.seed")),
             click.Option(["--pace"], type=click.FloatRange(0, 10), default=PACE, help=speak.say("help.pace")),
             click.Option(["--save"], metavar="FILE", help=speak.say("help.save")),
-            click.Option(["--plain"], is_flag=True, help=speak.say("help.plain")),
+            plain_option(speak),
             lang_option(speak),
         ],
     )
@@ -117,6 +117,9 @@ def _resume(screen: Screen, speak: Speaker, chosen: Game, path: Path, *, new: bo
         raise Answer(refuse(saved.code, file=str(path)), NO)
     if not isinstance(saved, Table):
         return None
+    for who in saved.seats:
+        if who is not None and who.kind == "bot":
+            expect(find_bot(who.level), NO)
     if saved.game != chosen.key:
         raise Answer(refuse("saved.other-game", file=str(path), game=saved.game), NO)
     if saved.over:

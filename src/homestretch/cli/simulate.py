@@ -11,8 +11,18 @@ import click
 from homestretch.analysis.simulate import master_seed, simulate
 from homestretch.analysis.summary import Summary
 from homestretch.bots.simple import find_bot
-from homestretch.cli.common import NOT_UNDERSTOOD, Answer, expect, game, json_option, lang_option, print_json
+from homestretch.cli.common import (
+    NOT_UNDERSTOOD,
+    Answer,
+    expect,
+    game,
+    json_option,
+    lang_option,
+    plain_option,
+    print_json,
+)
 from homestretch.cli.houses import house_options, ruleset_of
+from homestretch.cli.terminal.screen import show_table
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import refuse
 from homestretch.kit.seat import seats_of
@@ -24,7 +34,15 @@ def command(speak: Speaker) -> click.Command:
     """The command in one language."""
 
     def run(
-        *, key: str, matches: int, seed: str | None, bots: str, records: str | None, as_json: bool, **house: object
+        *,
+        key: str,
+        matches: int,
+        seed: str | None,
+        bots: str,
+        records: str | None,
+        as_json: bool,
+        plain: bool,
+        **house: object,
     ) -> None:
         chosen = game(key)
         ruleset = ruleset_of(chosen, house)
@@ -47,7 +65,7 @@ def command(speak: Speaker) -> click.Command:
         if as_json:
             print_json({"game": key, "seed": text} | summary.to_plain())
         else:
-            _print(speak, key, text, summary)
+            _print(speak, key, text, summary, plain=plain)
 
     return click.Command(
         "simulate",
@@ -61,6 +79,7 @@ def command(speak: Speaker) -> click.Command:
             click.Option(["--seed"], metavar="TEXT", help=speak.say("help.seed")),
             click.Option(["--bots"], default="greedy,random", show_default=True, help=speak.say("help.bots")),
             click.Option(["--records"], metavar="FILE", help=speak.say("help.records")),
+            plain_option(speak),
             json_option(speak),
             lang_option(speak),
         ],
@@ -82,39 +101,30 @@ def _with_progress(speak: Speaker, played: Iterable[Record], matches: int) -> It
             progress.advance(task)
 
 
-def _print(speak: Speaker, key: str, seed: str, summary: Summary) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    plain = summary.to_plain()
-    race = "cards_per_race" in plain
-    console = Console(highlight=False)
-    table = Table(
-        title=f"{speak.say(f'game.{key}')}: {speak.say('count.matches', n=summary.matches)}",
-        title_justify="left",
-        title_style="bold",
-    )
-    for column in ("side", "bots", "wins", "share", "interval", "balance" if race else "award"):
-        words = column in ("side", "bots")
-        table.add_column(speak.say(f"simulate.{column}"), justify="left" if words else "right", no_wrap=not words)
-    for side in plain["sides"]:
+def _print(speak: Speaker, key: str, seed: str, summary: Summary, *, plain: bool) -> None:
+    values = summary.to_plain()
+    race = "cards_per_race" in values
+    average = "balance" if race else "award"
+    heads = [speak.say(f"simulate.{name}") for name in ("side", "wins", "share", "interval", average)]
+    rows = []
+    for side in values["sides"]:
         low, high = side["win_share_95"]
-        table.add_row(
-            speak.say("side", n=side["side"]),
-            ", ".join(side["bots"]),
-            str(side["wins"]),
-            speak.percent(side["win_share"]),
-            f"{speak.percent(low)} – {speak.percent(high)}",
-            speak.number(side["average_balance" if race else "average_award"]),
+        rows.append(
+            (
+                f"{speak.say('side', n=side['side'])} ({', '.join(side['bots'])})",
+                str(side["wins"]),
+                speak.percent(side["win_share"]),
+                f"{speak.percent(low)} – {speak.percent(high)}",
+                speak.number(side[f"average_{average}"]),
+            )
         )
-    console.print(table)
-    console.print(
-        speak.say(f"simulate.{'races-per-meeting' if race else 'rounds-per-match'}", number=plain["rounds_per_match"])
-    )
-    for name in ("cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round"):
-        if name in plain:
-            console.print(speak.say(f"simulate.{name.replace('_', '-')}", number=plain[name]))
+    click.echo(f"{speak.say(f'game.{key}')}: {speak.say('count.matches', n=summary.matches)}")
+    show_table(heads, rows, plain=plain)
+    rounds = "races-per-meeting" if race else "rounds-per-match"
+    click.echo(speak.say(f"simulate.{rounds}", number=values["rounds_per_match"]))
+    for name in ("cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round", "average_award"):
+        if name in values:
+            click.echo(speak.say(f"simulate.{name.replace('_', '-')}", number=values[name]))
     if not race:
-        console.print(speak.say("simulate.average-award", number=plain["average_award"]))
-        console.print(speak.say("simulate.blocked", share=speak.percent(plain["blocked_share"])))
-    console.print(speak.say("simulate.seed", seed=seed))
+        click.echo(speak.say("simulate.blocked", share=speak.percent(values["blocked_share"])))
+    click.echo(speak.say("simulate.seed", seed=seed))

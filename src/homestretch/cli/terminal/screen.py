@@ -12,7 +12,11 @@ from homestretch.i18n.speaker import Speaker
 from homestretch.render.drawing import Drawing, Style
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.text import Text
+
+BETWEEN = 3
+"""Columns of the terminal between two columns of a table."""
 
 PUSHED_AWAY = 60
 """How many empty lines push a hand out of sight where the screen may not be cleared."""
@@ -98,10 +102,7 @@ class PlainScreen:
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Print each row as a line that names its columns."""
-        for row in rows:
-            first, *rest = row
-            cells = ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], rest, strict=True) if cell)
-            click.echo(f"{first}: {cells}")
+        print_rows(heads, rows)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """Print the prompt and read a line."""
@@ -152,15 +153,7 @@ class RichScreen:
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Print a table with light rules."""
-        from rich.box import SIMPLE_HEAD
-        from rich.table import Table
-
-        table = Table(box=SIMPLE_HEAD, pad_edge=False)
-        for number, head in enumerate(heads):
-            table.add_column(head, justify="right" if number else "left", no_wrap=not number)
-        for row in rows:
-            table.add_row(*row)
-        self.console.print(table)
+        print_table(self.console, heads, rows)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """Show the prompt and read a line with completion.
@@ -173,6 +166,44 @@ class RichScreen:
         self.line(prompt)
         line = self._session.prompt("> ", completer=completer, complete_while_typing=False)
         return typed(line)
+
+
+def print_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print each row as a line: its first cell, then the others behind the heads of their columns."""
+    for first, *rest in rows:
+        cells = ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], rest, strict=True) if cell)
+        click.echo(f"{first}: {cells}")
+
+
+def print_table(console: "Console", heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print a table, or lines where it is too wide; the first column is text, the others are numbers."""
+    from rich.box import SIMPLE_HEAD
+    from rich.cells import cell_len
+    from rich.table import Table
+
+    cells = list(rows)
+    columns = [(head, *column) for head, column in zip(heads, zip(*cells, strict=True), strict=True)]
+    # heads may be broken into lines between words; words and cells never
+    widths = [max(cell_len(text) for text in (*head.split(), *column)) for head, *column in columns]
+    if sum(widths) + BETWEEN * len(widths) > console.width:
+        print_rows(heads, cells)
+        return
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for number, (head, width) in enumerate(zip(heads, widths, strict=True)):
+        table.add_column(head, justify="right" if number else "left", min_width=width)
+    for row in cells:
+        table.add_row(*row)
+    console.print(table)
+
+
+def show_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, plain: bool) -> None:
+    """Print a table, or in plain lines what it would hold."""
+    if plain:
+        print_rows(heads, rows)
+        return
+    from rich.console import Console
+
+    print_table(Console(highlight=False), heads, rows)
 
 
 def typed(line: str) -> str:

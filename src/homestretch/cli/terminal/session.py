@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from homestretch.bots.simple import BOTS, Bot
+from homestretch.bots.simple import BOTS
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.i18n.texts import TEXTS
@@ -119,8 +119,8 @@ class Session:
             if self.shake:
                 promise = self.table.state.shuffle.commitment.hex()
                 self.screen.line(self.speak.say("told.promised", commitment=promise))
-                words = self.ask(self.speak.say("play.shake", seat=seat))
-                entropy = hashlib.sha256(words.encode()).digest() if words else entropy
+                text = self.ask(self.speak.say("play.shake", seat=seat))
+                entropy = hashlib.sha256(text.encode()).digest() if text else entropy
             self.do(Contribute(seat, entropy))
 
     def _random(self, *purpose: str | int) -> bytes:
@@ -129,19 +129,15 @@ class Session:
     def _move(self, seat: Seat) -> None:
         occupant = self.table.seats[seat]
         shown = view(self.table.rules, self.table.state, seat)
-        forced = self.presenter.forced(shown, seat)
         if occupant is not None and occupant.kind == "bot":
-            self.do(Act(seat, self._bot(occupant.level)(shown, seat, self._stream(seat))))
-        elif forced is not None:
-            self.do(Act(seat, forced))
-        else:
+            self.do(Act(seat, BOTS[occupant.level](shown, seat, self._stream(seat))))
+            return
+        move = self.presenter.forced(shown, seat)
+        if move is None:
             self.hand_over(seat)
             move = self.presenter.choose(shown, seat)
-            if move is not None and not self.do(Act(seat, move)):
-                self.ask(self.speak.say("play.enter"))
-
-    def _bot(self, level: str) -> Bot:
-        return BOTS.get(level, BOTS["greedy"])
+        if move is not None and not self.do(Act(seat, move)):
+            self.ask(self.speak.say("play.enter"))
 
     def _stream(self, seat: Seat) -> Stream:
         if seat not in self._streams:

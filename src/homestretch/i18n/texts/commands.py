@@ -99,7 +99,6 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     # simulate
     "simulate.progress": "Playing",
     "simulate.side": "side",
-    "simulate.bots": "bots",
     "simulate.wins": "wins",
     "simulate.share": "share",
     "simulate.interval": "interval (95 %)",
