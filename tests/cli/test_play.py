@@ -219,7 +219,7 @@ def test_a_takeback_asks_the_other_person_first(run: Run, data: Path, answer: st
 
 def test_a_move_can_be_taken_back_when_only_bots_look_on(run: Run) -> None:
     _, out, _ = run(["1", "undo", "log", "", "q"], "seven-rocks", "--plain")
-    assert "The last move was taken back." in out
+    assert "The last move was taken back" in out
 
 
 def test_bad_answers_are_said_and_asked_again(run: Run) -> None:
@@ -278,11 +278,12 @@ def test_people_may_shake_the_shuffle_with_words(run: Run, data: Path) -> None:
 
 def test_a_person_holds_the_bank_and_may_name_other_odds(run: Run) -> None:
     people = ("--people", "Ann,Bo,Cy", "--players", "3")
-    script = ["", "all on red", "", "bank 1,1,1,1,1 max 1", "", "d1", "", "s", "q"]
+    script = ["", "all on red", "7", "1 1 1 1 1", "", "d1", "", "s", "q"]
     code, out, _ = run(script, "card-race", *people, "--plain", "--pace", "0")
     assert code == 0
-    assert "holds the bank. Suggested: bank 1,2,3,5,10 max 1" in out
+    assert "with 0, 1, 2, 3 or 4 cards on the track: 1, 2, 3, 5, 10; largest stake: 1." in out
     assert "“all on red” announces nothing." in out
+    assert "These rules allow a largest stake of 1 at most, so it cannot be 7." in out
     assert "offers 1:1 on spades, 1:1 on hearts, 1:1 on diamonds, 1:1 on clubs. The largest stake is 1." in out
     assert "All stakes are locked" in out
 
@@ -334,3 +335,68 @@ def test_a_match_is_played_in_each_language(run: Run, language: str, answer: str
     letters = {"ru": r"[а-яА-Я]", "hi": r"[\u0900-\u097f]"}[language]
     sentences = [line for line in out.splitlines() if len(line) > 30 and "/" not in line]
     assert sum(bool(re.search(letters, line)) for line in sentences) > 0.9 * len(sentences)
+
+
+def test_options_that_make_no_table_leave_the_saved_match_alone(run: Run, data: Path) -> None:
+    run(["1", "q"], "horse-race", "--people", "Ann,-", "--plain")
+    before = (data / "horse-race.log").read_bytes()
+    code, out, err = run([], "horse-race", "--people", "a,b,c,d,e", "--new", "--plain")
+    assert code == 2
+    assert "given up" not in out
+    assert "5 people are named" in err
+    assert (data / "horse-race.log").read_bytes() == before
+    assert not (data / "records.jsonl").exists()
+
+
+def test_going_on_says_who_plays_and_whether_something_else_was_asked_for(run: Run) -> None:
+    run(["q"], "horse-race", "--people", "Ann,-", "--plain")
+    _, out, _ = run(["yes", "q"], "horse-race", "--plain")
+    assert "Ann, Bot 1. Go on with it?" in out
+    assert "other seats or rules" not in out
+    _, out, _ = run(["maybe", "quit"], "horse-race", "--players", "4", "--plain")
+    assert out.count("Go on with it?") == 2
+    assert "It has other seats or rules than you ask for now." in out
+
+
+def test_news_is_told_until_the_next_move(run: Run) -> None:
+    _, out, _ = run(["", "", "?", "", "q"], "seven-rocks", "--people", "Ann", "--plain")
+    pages = out.split("Hand of Ann")
+    assert len(pages) >= 4
+    assert all("starts." in page for page in pages[:3])
+
+
+def test_going_on_tells_what_happened_since_the_last_move(run: Run) -> None:
+    run(["1", "q"], "seven-rocks", "--people", "Ann", "--plain")
+    _, out, _ = run(["yes", "q"], "seven-rocks", "--plain")
+    assert re.search(r"Ann (joins|opens)", out)
+
+
+@pytest.mark.parametrize("lines", [["q"], ["", "q"], ["1", "q"]])
+def test_leaving_at_a_shared_keyboard_hides_the_hand(run: Run, lines: list[str]) -> None:
+    code, out, _ = run(lines, "seven-rocks", "--people", "Ann,Bo,Cy,Di", "--plain")
+    assert code == 0
+    last = out.split("\n" * 60)[-1]
+    assert "The match is saved." in last
+    assert "Hand of" not in last
+
+
+def test_giving_up_needs_everyone_at_the_keyboard(run: Run, data: Path) -> None:
+    _, out, _ = run(["", "end", "yes", "", "no", "", "q"], "horse-race", "--people", "Ann,Bo", "--plain")
+    assert "wants to give the match up for good. Do you agree?" in out
+    assert "The match is saved." in out
+    _, out, _ = run(["yes", "", "end", "yes", "", "yes"], "horse-race", "--plain")
+    assert "The match was given up." in out
+    assert len(records(data)) == 1
+
+
+def test_the_result_is_the_last_thing_that_is_told(run: Run) -> None:
+    _, out, _ = run(["1", ""] * 400, "horse-race", "--target", "12", "--plain")
+    result, score, record = out.strip().splitlines()[-3:]
+    assert "wins the match with" in result
+    assert score.startswith("Final score: ")
+    assert "Its record was added to" in record
+
+
+def test_an_only_move_is_made_and_named_as_such(run: Run) -> None:
+    _, out, _ = run(["1", ""] * 400, "seven-rocks", "--target", "60", "--plain", "--seed", "2")
+    assert "(the only move)" in out

@@ -103,7 +103,9 @@ def test_an_award_is_told_with_its_sum_and_points() -> None:
         state = evolve(state, event)
     event = Played(0, tiles("4-4")[0], tiles("1-4")[0], goes_on=True)
     state = evolve(state, event)
-    assert spoken(event, state)[:2] == ["Ann joins 4-4 to 1-4.", "2 + 8 = 10: 2 points"]
+    assert spoken(event, state) == [
+        "Ann joins 4-4 to 1-4. 2 + 8 = 10: 2 points. A double that scores keeps the turn once."
+    ]
 
 
 def test_a_drawn_tile_is_named_to_its_drawer_alone() -> None:
@@ -154,4 +156,8 @@ def test_a_turn_that_ends_with_the_match_is_not_told_as_kept() -> None:
     for event in events:
         state = evolve(state, event)
         lines += spoken(event, state)
-    assert lines == ["Ann opens with 5-5.", "10: 2 points", "Ann wins the match with 62 points."]
+    assert lines == [
+        "Ann opens with 5-5. 10: 2 points.",
+        "Ann wins the match with 62 points.",
+        "Final score: Ann: 62, Bo: 0.",
+    ]

@@ -8,21 +8,23 @@ import click
 from homestretch.analysis.simulate import master_seed
 from homestretch.bots.simple import find_bot
 from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option
-from homestretch.cli.houses import house_options, ruleset_of
+from homestretch.cli.houses import DOMINO_OPTIONS, RACE_OPTIONS, house_options, ruleset_of
 from homestretch.cli.terminal.chance import SeededChance, SystemChance
 from homestretch.cli.terminal.dominoes import Dominoes
 from homestretch.cli.terminal.race import Race
 from homestretch.cli.terminal.saves import Save, data_folder, load
 from homestretch.cli.terminal.screen import Screen, screen_for
 from homestretch.cli.terminal.session import Leave, Session, words
+from homestretch.fives.events import MatchWon
 from homestretch.games import GAMES, AnyRuleset, Game, ruleset_to_plain
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
+from homestretch.race.events import MeetingWon
 from homestretch.record import fives_record, race_record
 from homestretch.record.exchange import Record, to_json
 from homestretch.record.log import in_force
 from homestretch.table.commands import BreakOff, Sit, Start
-from homestretch.table.events import Occupant, Opened, TableEvent
+from homestretch.table.events import Event, Occupant, Opened, TableEvent
 from homestretch.table.handle import handle
 from homestretch.table.table import Table, evolve, open_table
 
@@ -36,7 +38,7 @@ def command(speak: Speaker) -> click.Command:
     """The command in one language."""
 
     def play(*, key: str | None, plain: bool, **options: Any) -> None:
-        screen = screen_for(speak, plain=plain)
+        screen = screen_for(plain=plain)
         try:
             chosen = _ask_game(screen, speak) if key is None else game(key)
             _play(screen, speak, chosen, options)
@@ -66,7 +68,11 @@ def command(speak: Speaker) -> click.Command:
 
 
 def _ask_game(screen: Screen, speak: Speaker) -> Game:
-    """Ask which game; a number or a key will do."""
+    """Ask which game; a number or a key will do.
+
+    Raises:
+        EOFError: The person wants to leave.
+    """
     screen.line(speak.say("play.which"), "bold")
     games = tuple(GAMES.values())
     for number, each in enumerate(games, 1):
@@ -74,6 +80,8 @@ def _ask_game(screen: Screen, speak: Speaker) -> Game:
         screen.line(f"  {number}  {speak.say(f'game.{each.key}')}{waiting}")
     while True:
         text = screen.ask(speak.say("play.which-prompt", most=len(games)), tuple(GAMES))
+        if text.lower() in words(speak, "quit"):
+            raise EOFError
         if text in GAMES:
             return GAMES[text]
         if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(games):
@@ -86,9 +94,8 @@ def _save_path(chosen: Game, given: str | None) -> Path:
 
 def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any]) -> None:
     path = _save_path(chosen, options["save"])
-    table = _resume(screen, speak, chosen, path, new=options["new"])
-    if table is None:
-        table = set_up(speak, chosen, ruleset_of(chosen, options), options["people"], options["bots"])
+    fresh = set_up(speak, chosen, ruleset_of(chosen, options), options["people"], options["bots"])
+    table = _resume(screen, speak, path, fresh, options) or fresh
     names = tuple("" if who is None else who.name for who in table.seats)
     named = Speaker(speak.language, names)
     with Save(path, table) as save:
@@ -106,37 +113,50 @@ def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any])
             again = chosen.key if options["save"] is None else f"{chosen.key} --save {options['save']}"
             screen.line(named.say("play.left", words=again))
             return
-        _finish(screen, named, chosen, session.table)
+        _finish(screen, named, session)
         save.finished()
 
 
-def _resume(screen: Screen, speak: Speaker, chosen: Game, path: Path, *, new: bool) -> Table | None:
+def _resume(screen: Screen, speak: Speaker, path: Path, fresh: Table, options: dict[str, Any]) -> Table | None:
     """The saved table, if there is one and the person goes on with it; else it is given up, and its record kept."""
     saved = load(path)
-    if isinstance(saved, Refusal) and not new:
+    if isinstance(saved, Refusal) and not options["new"]:
         raise Answer(refuse(saved.code, file=str(path)), NO)
     if not isinstance(saved, Table):
         return None
     for who in saved.seats:
         if who is not None and who.kind == "bot":
             expect(find_bot(who.level), NO)
-    if saved.game != chosen.key:
+    if saved.game != fresh.game:
         raise Answer(refuse("saved.other-game", file=str(path), game=saved.game), NO)
     if saved.over:
-        _keep_record(chosen, saved)
+        _keep_record(saved)
         return None
-    if not new:
-        reply = ""
-        while reply not in words(speak, "yes") | words(speak, "no"):
-            reply = screen.ask(speak.say("play.resume", game=saved.game)).lower()
-        if reply in words(speak, "yes"):
-            screen.line(speak.say("play.resumed"))
-            return saved
+    if not options["new"] and _goes_on(screen, speak, saved, fresh, options):
+        screen.line(speak.say("play.resumed"))
+        return saved
     for event in expect(handle(saved, BreakOff())):
         saved = evolve(saved, event)
-    file = _keep_record(chosen, saved)
-    screen.line(speak.say("play.given-up", file=str(file)))
+    screen.line(speak.say("play.given-up", file=str(_keep_record(saved))))
     return None
+
+
+def _goes_on(screen: Screen, speak: Speaker, saved: Table, fresh: Table, options: dict[str, Any]) -> bool:
+    """Ask whether to go on with the saved match; say so where other seats or rules are asked for now.
+
+    Raises:
+        EOFError: The person wants to leave.
+    """
+    asked = any(options[name] is not None for name in ("players", "pairs", *DOMINO_OPTIONS, *RACE_OPTIONS))
+    if asked and saved.rules != fresh.rules:
+        screen.line(speak.say("play.resume-differs"))
+    names = ", ".join(who.name for who in saved.seats if who is not None)
+    while True:
+        reply = screen.ask(speak.say("play.resume", game=saved.game, names=names)).lower()
+        if reply in words(speak, "quit"):
+            raise EOFError
+        if reply in words(speak, "yes") | words(speak, "no"):
+            return reply in words(speak, "yes")
 
 
 def set_up(speak: Speaker, chosen: Game, ruleset: AnyRuleset, people: str | None, bots: str) -> Table:
@@ -189,26 +209,35 @@ def _guide(screen: Screen, speak: Speaker, chosen: Game, wish: bool | None) -> b
     return guide
 
 
-def _finish(screen: Screen, speak: Speaker, chosen: Game, table: Table) -> None:
-    """Keep the record of the match and say where it is."""
-    file = _keep_record(chosen, table)
+def _finish(screen: Screen, speak: Speaker, session: Session) -> None:
+    """Keep the record of the match, and say how it ended and where the record is."""
+    table = session.table
+    file = _keep_record(table)
+    ended = table.log[-1] if session.table.broken_off else next(filter(is_win, reversed(table.log)))
+    for message in session.messages(ended, table.state, session.holder):
+        screen.line(speak(message), "bold")
     won = bool(table.rules.winners(table.state))
     screen.line(speak.say("play.over" if won else "play.over-unfinished", file=str(file)))
 
 
-def _keep_record(chosen: Game, table: Table) -> Path:
+def is_win(event: Event) -> bool:
+    """Whether this event ends a match with winners."""
+    return isinstance(event, MatchWon | MeetingWon)
+
+
+def _keep_record(table: Table) -> Path:
     """Add the record of a match that is over to those of the matches before it."""
     file = data_folder() / "records.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as records:
-        records.write(to_json(record_of(chosen, table)) + b"\n")
+        records.write(to_json(record_of(table)) + b"\n")
     return file
 
 
-def record_of(chosen: Game, table: Table) -> Record:
+def record_of(table: Table) -> Record:
     """The record of a table's match, takebacks done and the table's own events left out."""
     events = [event for event in in_force(table.log) if not isinstance(event, TableEvent)]
-    rules = table.state.rules
+    chosen, rules = GAMES[table.game], table.state.rules
     if chosen.family == "race":
         return race_record.from_events(rules, events)
     return fives_record.from_events(chosen, rules, events)

@@ -71,13 +71,7 @@ def _tell_fives(event: Any, after: FivesState) -> Iterator[Message]:
         case Dealt():
             yield from _tell_deal(event, after)
         case Played():
-            if event.host is None:
-                yield say("told.opened", seat=event.seat, tile=event.tile)
-            else:
-                yield say("told.joined", seat=event.seat, tile=event.tile, host=event.host)
-            yield award_line(after.layout, after.rules)
-            if event.goes_on:
-                yield say(_why_kept(event, after))
+            yield _tell_placement(event, after)
         case Scored():
             pass
         case Drew():
@@ -99,12 +93,30 @@ def _tell_fives(event: Any, after: FivesState) -> Iterator[Message]:
                 yield say("told.won", n=_people(after.rules, event.sides[0]), side=names[0], points=score)
             else:
                 yield say("told.won-shared", sides=together(names))
+            yield say("told.score", scores=tuple(_scores(after)))
+
+
+def _tell_placement(event: Played, after: FivesState) -> Message:
+    """What was placed, what it counts and earns, and why the turn goes on where it does: in one line."""
+    if event.host is None:
+        what = say("told.opened", seat=event.seat, tile=event.tile)
+    else:
+        what = say("told.joined", seat=event.seat, tile=event.tile, host=event.host)
+    award = award_line(after.layout, after.rules)
+    if event.goes_on:
+        return say("told.placed-on", what=what, award=award, why=say(_why_kept(event, after)))
+    return say("told.placed", what=what, award=award)
 
 
 def _why_kept(event: Played, after: FivesState) -> str:
     scored = award(after.layout.total) > 0 and Keeps.AWARD in after.rules.keeps
     double = event.tile.is_double and Keeps.DOUBLE in after.rules.keeps
     return f"told.goes-on-{'both' if scored and double else 'double' if double else 'award'}"
+
+
+def _scores(state: FivesState) -> Iterator[Message]:
+    for side, score in enumerate(state.scores):
+        yield say("told.side-score", side=side_name(state.rules, side), points=score)
 
 
 def _tell_deal(event: Dealt, after: FivesState) -> Iterator[Message]:
@@ -124,7 +136,7 @@ def _tell_settlement(event: Settled, after: FivesState) -> Iterator[Message]:
         yield say("told.blocked-boneyard" if rules.boneyard else "told.blocked")
     for seat, tiles in event.shown:
         if tiles:
-            yield say("told.left", seat=seat, tiles=tiles, pips=sum(tile.pips for tile in tiles))
+            yield say("told.left", seat=seat, tiles=tuple(sorted(tiles)), pips=sum(tile.pips for tile in tiles))
         elif seat != event.out:
             yield say("told.left-nothing", seat=seat)
     if rules.settlement is Settlement.BONUS:
@@ -197,6 +209,11 @@ def _tell_race(event: Any, after: RaceState) -> Iterator[Message]:
             names = tuple(say("side.one", seat=seat) for seat in event.seats)
             code = "event.race.meeting-won" if len(names) == 1 else "event.race.meeting-shared"
             yield say(code, winner=together(names), tokens=tokens)
+            balances = (
+                say("told.side-score", side=say("side.one", seat=seat), points=balance)
+                for seat, balance in enumerate(after.balances)
+            )
+            yield say("told.balances", scores=tuple(balances))
 
 
 def _stakes(stakes: tuple[Stake | None, ...]) -> Iterator[Message]:

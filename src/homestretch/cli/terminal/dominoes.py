@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from wcwidth import width
+
 from homestretch.fives.decide import legal_moves, may_stop, placements
 from homestretch.fives.events import Drew, MatchWon, Settled
 from homestretch.fives.layout import Layout, award
@@ -14,15 +16,25 @@ from homestretch.i18n.narrate import side_name
 from homestretch.kit.hidden import known
 from homestretch.kit.message import Message, Refusal, refuse, say
 from homestretch.kit.seat import Seat, Viewer
+from homestretch.record.shape import clip
 from homestretch.render import SMALL, draw, lines
 from homestretch.render import Drawing as Picture
 from homestretch.table.events import Event
 
-from .screen import pad
 from .session import Session
+from .width import broken, pad
 
 TRACK = 30
 """Columns of the score track."""
+
+AROUND = 5
+"""Rows of a page that belong to its title, its legend and its question."""
+
+LOWEST = 9
+"""No layout is drawn into fewer rows, however low the screen is."""
+
+ROOMY = 34
+"""Rows from which on scores are shown on tracks of their own."""
 
 
 class Dominoes:
@@ -35,17 +47,24 @@ class Dominoes:
         self.guide = guide
         self.taught: set[tuple[Seat, str]] = set()
         self._small = 0
+        self._said: dict[Viewer, tuple[int, tuple[int, ...]]] = {}
 
     # ---- what the session asks for
 
     def show(self, state: State, viewer: Viewer) -> None:
-        """Scores, news, the layout, and how many tiles there are elsewhere."""
-        self.screen.fresh()
-        self._head(state)
-        self.session.news(viewer)
-        self.screen.line()
-        self._board(state)
-        self._others(state, viewer)
+        """The layout, then the news and the score, which stay in sight also on a low screen."""
+        lessons = [say(f"guide.{lesson}") for lesson in self._lessons_of_the_end(state, viewer)]
+        self._page(state, viewer, [(self.speak(message), "cyan") for message in lessons])
+
+    def show_turn(self, state: State, seat: Seat) -> None:
+        """The page, then the hand and every legal move with what it would earn."""
+        lessons = [say(f"guide.{lesson}") for lesson in self._due(state, seat) if self._is_new(state, seat, lesson)]
+        tail = [(self.speak(message), "cyan") for message in lessons]
+        moves = legal_moves(state, seat)
+        tail += [(line, "bold") for line in self._hand(state, seat, moves)]
+        options = (f"  {number:>2}  {self.speak(self._option(state, move))}" for number, move in enumerate(moves, 1))
+        tail += [(line, "") for line in options]
+        self._page(state, seat, tail)
 
     def forced(self, state: State, seat: Seat) -> Move | None:
         """The one legal move, where there is but one."""
@@ -53,24 +72,18 @@ class Dominoes:
         return moves[0] if len(moves) == 1 else None
 
     def choose(self, state: State, seat: Seat) -> Move | None:
-        """Show the page, and ask for one of the legal moves."""
+        """Ask until one of the legal moves is named; None where a command has changed the page."""
         moves = legal_moves(state, seat)
-        self.show(state, seat)
-        for message in self._lessons(state, seat):
-            self.screen.line(self.speak(message), "cyan")
-        self._hand(state, seat, moves)
-        for number, move in enumerate(moves, 1):
-            self.screen.line(f"  {number:>2}  {self.speak(self._option(state, move))}")
-        self.screen.line()
-        words = tuple(str(move) for move in moves)
-        text = self.session.ask(self.speak.say("play.choose", most=len(moves)), words)
-        if not text or self.session.command(text, seat):
-            return None
-        choice = read_choice(state, moves, text)
-        if isinstance(choice, Refusal):
-            self.session.ask(f"{self.speak(choice)} {self.speak.say('play.enter')}")
-            return None
-        return choice
+        while True:
+            completions = tuple(str(move) for move in moves)
+            text = self.session.ask_turn(self.speak.say("play.choose", most=len(moves)), completions)
+            if not text or self.session.command(text, seat):
+                return None
+            choice = read_choice(state, moves, text)
+            if not isinstance(choice, Refusal):
+                self.taught.update((seat, lesson) for lesson in self._due(state, seat))
+                return choice
+            self.screen.line(self.speak(choice), "bold red")
 
     def pause_after(self, event: Event) -> bool:
         """A settlement and a match's end are read before anything goes on."""
@@ -86,62 +99,91 @@ class Dominoes:
 
     # ---- the page
 
-    def _head(self, state: State) -> None:
-        game = self.speak.say(f"game.{self.session.table.game}")
-        self.screen.line(self.speak.say("play.head", title=game, round=state.round, target=state.rules.target), "bold")
-        for side, score in enumerate(state.scores):
-            name = self.speak(side_name(state.rules, side))
-            if self.screen.plain:
-                self.screen.line(f"{name}: {score}")
-            else:
-                self.screen.line(f"  {pad(name, 18)} {track(score, state.rules.target)} {score:>4}")
+    def _page(self, state: State, viewer: Viewer, tail: list[tuple[str, str]]) -> None:
+        """A new page: the title, the layout in whatever height is left, and below it all that is read first."""
+        below = [(line, "") for line in (*self._others(state, viewer), *self.session.news(viewer))]
+        below += [(line, "bold") for line in self._scores(state, viewer)] + tail
+        rows = sum(len(broken(line, self.screen.width, 2)) for line, _ in below)
+        self.screen.fresh()
+        if not self.screen.plain or self._said.get(viewer, (0, ()))[0] != state.round:
+            self.screen.line(self._title(state), "bold")
+        self._board(state, self.screen.height - rows - AROUND)
+        for line, style in below:
+            self.screen.line(line, style)
+        self._said[viewer] = (state.round, state.scores)
 
-    def _board(self, state: State) -> None:
+    def _title(self, state: State) -> str:
+        game = self.speak.say(f"game.{self.session.table.game}")
+        return self.speak.say("play.head", title=game, round=state.round, target=state.rules.target)
+
+    def _scores(self, state: State, viewer: Viewer) -> list[str]:
+        """Every side's score: on tracks, or in a line where there is no room; in plain lines only if it has changed."""
+        names = [self.speak(side_name(state.rules, side)) for side in range(state.rules.sides)]
+        if self.screen.plain:
+            if state.winners or self._said.get(viewer) == (state.round, state.scores):
+                return []
+            return [f"{name}: {score}" for name, score in zip(names, state.scores, strict=True)]
+        if self.screen.height < ROOMY or self.screen.width < TRACK + 40:
+            return [" · ".join(f"{name}: {score}" for name, score in zip(names, state.scores, strict=True))]
+        widest = max(width(name) for name in names)
+        return [
+            f"{pad(name, widest)}  {track(score, state.rules.target)} {score:>4}"
+            for name, score in zip(names, state.scores, strict=True)
+        ]
+
+    def _board(self, state: State, height: int) -> None:
         layout = state.layout
         if not layout.tiles:
             self.screen.line(self.speak.say("play.empty-table"))
-            return
-        if self.screen.plain:
+        elif self.screen.plain:
             for message in in_words(layout):
                 self.screen.line(self.speak(message))
         else:
-            self.screen.drawing(self._picture(state))
-            self.screen.line(self.speak.say("draw.legend"), "dim")
-        self.screen.line(self.speak.say("play.total", sum=sum_text(layout)))
+            self.screen.drawing(self._picture(state, height))
+            if state.round == 1:
+                self.screen.line(self.speak.say("draw.legend"), "dim")
 
-    def _others(self, state: State, viewer: Viewer) -> None:
-        parts = [
-            self.speak.say("play.holds", seat=seat, tiles=say("count.tiles", n=len(hand)))
+    def _others(self, state: State, viewer: Viewer) -> list[str]:
+        """The total, the boneyard, and how many tiles the others hold."""
+        parts = [self.speak.say("play.total", sum=sum_text(state.layout))] if state.layout.tiles else []
+        parts += [
+            self.speak.say(
+                "play.holds-partner" if self._is_partner(state, seat, viewer) else "play.holds",
+                seat=seat,
+                tiles=say("count.tiles", n=len(hand)),
+            )
             for seat, hand in enumerate(state.hands)
             if seat != viewer
         ]
         if state.rules.boneyard:
             parts.append(self.speak.say("play.boneyard", tiles=say("count.tiles", n=len(state.boneyard))))
-        if self.screen.plain:
-            self.screen.line(self.speak.say("play.others", parts=", ".join(parts)))
-        else:
-            self.screen.line(" · ".join(parts))
+        return [self.speak.say("play.others", parts=", ".join(parts))] if self.screen.plain else [" · ".join(parts)]
 
-    def _picture(self, state: State) -> Picture:
+    def _is_partner(self, state: State, seat: Seat, viewer: Viewer) -> bool:
+        return viewer is not None and seat != viewer and state.rules.side_of(seat) == state.rules.side_of(viewer)
+
+    def _picture(self, state: State, height: int) -> Picture:
         """The layout; once its tiles had to be drawn small they stay small to the end of the round."""
         small = SMALL if self._small == state.round else None
-        picture = draw(state.layout, self.screen.width, scale=small)
+        picture = draw(state.layout, self.screen.width, max(height, LOWEST), scale=small)
         if picture.arrangement is not None and picture.arrangement.scale == SMALL:
             self._small = state.round
         return picture
 
-    def _hand(self, state: State, seat: Seat, moves: tuple[Move, ...]) -> None:
+    def _hand(self, state: State, seat: Seat, moves: tuple[Move, ...]) -> list[str]:
+        """The hand, with brackets around the tiles that fit, and why the turn is a special one."""
         fitting = {move.tile for move in moves if isinstance(move, Play)}
         tiles = sorted(known(state.hands[seat]))
         if self.screen.plain:
             texts = [str(tile) for tile in tiles]
         else:
             texts = [f"[{tile.low}|{tile.high}]" if tile in fitting else f" {tile.low}|{tile.high} " for tile in tiles]
-        self.screen.line(self.speak.say("play.hand", seat=seat, tiles=" ".join(texts)), "bold")
+        lines = [self.speak.say("play.hand", seat=seat, tiles=" ".join(texts))]
         if state.drawn is not None:
-            self.screen.line(self.speak.say("play.must-place-drawn", tile=state.drawn), "bold")
+            lines.append(self.speak.say("play.must-place-drawn", tile=state.drawn))
         elif state.goes_on:
-            self.screen.line(self.speak.say("play.goes-on", seat=seat), "bold")
+            lines.append(self.speak.say("play.goes-on", seat=seat))
+        return lines
 
     def _option(self, state: State, move: Move) -> Message:
         match move:
@@ -160,16 +202,17 @@ class Dominoes:
 
     # ---- the guide through a first round
 
-    def _lessons(self, state: State, seat: Seat) -> Iterator[Message]:
-        """What a newcomer should hear now and has not heard yet; nothing after the first round."""
-        if not self.guide or state.round > 1:
-            return
-        for lesson in self._due(state, seat):
-            if (seat, lesson) not in self.taught:
-                self.taught.add((seat, lesson))
-                yield say(f"guide.{lesson}")
+    def _is_new(self, state: State, seat: Seat, lesson: str) -> bool:
+        """Whether a newcomer should hear this now; nothing is taught after the first round."""
+        return self.guide and state.round == 1 and (seat, lesson) not in self.taught
+
+    def _lessons_of_the_end(self, state: State, viewer: Viewer) -> Iterator[str]:
+        if viewer is not None and state.shown and self._is_new(state, viewer, "settled"):
+            yield "settled-bonus" if state.rules.settlement is Settlement.BONUS else "settled-deduction"
 
     def _due(self, state: State, seat: Seat) -> Iterator[str]:
+        if state.rules.pairs:
+            yield "pairs"
         moves = legal_moves(state, seat)
         drew = any(isinstance(event, Drew) and event.seat == seat for event, _ in self.session.story)
         if drew:
@@ -236,7 +279,9 @@ def read_choice(state: State, moves: tuple[Move, ...], text: str) -> Move | Refu
         fitting = [play for play in placements(state.layout, move.tile) if play in moves]
         if len(fitting) == 1:
             return fitting[0]
-    return refuse("play.no-choice", text=text, most=len(moves)) if isinstance(move, Refusal) else move
+    if isinstance(move, Refusal):
+        return refuse("play.no-choice", text=clip(text), most=len(moves), example=moves[-1])
+    return move
 
 
 def _rule_now(state: State, seat: Seat) -> Iterator[Message]:

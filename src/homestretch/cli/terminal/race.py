@@ -1,7 +1,8 @@
 """What the terminal shows and asks in the card race."""
 
 import time
-from collections.abc import Iterator
+
+from wcwidth import width
 
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import Message, Refusal, refuse, say
@@ -12,6 +13,7 @@ from homestretch.race.moves import TURN, Announce, Move, Stake, parse_move
 from homestretch.race.odds import bank_edge, chances
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import Phase, State
+from homestretch.record.shape import clip
 from homestretch.table.events import Event
 
 from .session import Session
@@ -27,31 +29,39 @@ class Race:
         self.guide = guide
         self.pace = pace
         self.taught: set[tuple[Seat, str]] = set()
+        self._titled: dict[Viewer, int] = {}
 
     # ---- what the session asks for
 
     def show(self, state: State, viewer: Viewer) -> None:
-        """Balances, news, and the track."""
-        self.screen.fresh()
-        self._head(state)
-        self.session.news(viewer)
-        if any(state.positions) or not self.screen.plain:
-            self.screen.line()
-            self._lanes(state)
+        """The horses on their way, then the news and the balances."""
+        self._page(state, viewer)
+
+    def show_turn(self, state: State, seat: Seat) -> None:
+        """The page, then the chances and what this seat is asked."""
+        self._page(state, seat)
+        lesson = self._lesson(state)
+        if self.guide and state.race == 1 and (seat, lesson) not in self.taught:
+            self.screen.line(self.speak.say(f"guide.{lesson}"), "cyan")
+        self._chances(state)
 
     def forced(self, state: State, seat: Seat) -> Move | None:
         """Turning a card leaves no choice; the odds of a bank and the horse of a backer always do."""
         return TURN if state.phase is Phase.RACE and seat == state.banker else None
 
     def choose(self, state: State, seat: Seat) -> Move | None:
-        """Show the page, and ask the bank for its odds or a backer for a stake."""
-        self.show(state, seat)
-        for message in self._lessons(state, seat):
-            self.screen.line(self.speak(message), "cyan")
-        self._chances(state)
-        if state.phase is Phase.ANNOUNCE:
-            return self._ask_bank(state, seat)
-        return self._ask_stake(state, seat)
+        """Ask the bank for its odds, or a backer for a stake; None where a command has changed the page."""
+        while True:
+            text = self._ask_bank(state, seat) if state.phase is Phase.ANNOUNCE else self._ask_stake(state, seat)
+            if text and self.session.command(text, seat):
+                return None
+            if not text and state.phase is Phase.STAKE:
+                continue
+            choice = read_bank(state, text) if state.phase is Phase.ANNOUNCE else self._read_stake(text)
+            if not isinstance(choice, Refusal):
+                self.taught.add((seat, self._lesson(state)))
+                return choice
+            self.screen.line(self.speak(choice), "bold red")
 
     def pause_after(self, event: Event) -> bool:
         """A settlement is read before anything goes on."""
@@ -60,15 +70,15 @@ class Race:
     def animate(self, event: Event, state: State) -> bool:
         """The race is seen card by card."""
         if isinstance(event, Locked):
-            self.session.news(self.session.holder)
+            for line in self.session.news(self.session.holder):
+                self.screen.line(line)
             self._wait(4)
             return True
         if not isinstance(event, Turned | Won):
             return False
         if isinstance(event, Turned) and not self.screen.plain:
             self.screen.fresh()
-            self._head(state)
-            self.screen.line()
+            self.screen.line(self._title(state), "bold")
             self._lanes(self.session.shown(state))
         for message in self.session.messages(event, state, self.session.holder):
             self.screen.line(self.speak(message))
@@ -87,32 +97,52 @@ class Race:
 
     # ---- the page
 
-    def _head(self, state: State) -> None:
-        title = self.speak.say("game.card-race")
-        self.screen.line(
-            self.speak.say("play.race-head", title=title, race=state.race, races=state.rules.players), "bold"
+    def _page(self, state: State, viewer: Viewer) -> None:
+        self.screen.fresh()
+        if not self.screen.plain or self._titled.get(viewer) != state.race:
+            self.screen.line(self._title(state), "bold")
+        self._titled[viewer] = state.race
+        if any(state.positions):
+            self._lanes(state)
+        for line in self.session.news(viewer):
+            self.screen.line(line)
+        balances = (
+            self.speak.say(
+                "play.race-bank" if seat == state.banker else "play.race-balance",
+                seat=seat,
+                tokens=say("count.tokens", n=tokens),
+            )
+            for seat, tokens in enumerate(state.balances)
         )
-        for seat, tokens in enumerate(state.balances):
-            code = "play.race-bank" if seat == state.banker else "play.race-balance"
-            self.screen.line("  " + self.speak.say(code, seat=seat, tokens=say("count.tokens", n=tokens)))
+        self.screen.line((", " if self.screen.plain else " · ").join(balances), "bold")
+
+    def _title(self, state: State) -> str:
+        title = self.speak.say("game.card-race")
+        return self.speak.say("play.race-head", title=title, race=state.race, races=state.rules.players)
 
     def _lanes(self, state: State) -> None:
-        """The four horses on their way, or a line for each where nothing may be drawn."""
-        odds = chances(state.counts, state.positions) if state.track else {}
+        """The four horses on their way and who backs them, or a line for each where nothing may be drawn."""
+        odds = chances(state.counts, state.positions)
+        below: list[str] = []
         for suit, position in zip(SUITS, state.positions, strict=True):
-            chance = self.speak.percent(float(odds.get(suit, 0)))
-            backers = self._backers(state, suit)
+            chance = self.speak.percent(float(odds[suit]))
+            backers = ", ".join(self._backers(state, suit))
             if self.screen.plain:
                 code = "play.race-position-backed" if backers else "play.race-position"
-                line = self.speak.say(
-                    code, suit=suit, position=position, finish=FINISH, chance=chance, backers=", ".join(backers)
+                self.screen.line(
+                    self.speak.say(code, suit=suit, position=position, finish=FINISH, chance=chance, backers=backers)
                 )
-                self.screen.line(line)
-            else:
-                style = "bold red" if suit in (Suit.HEARTS, Suit.DIAMONDS) else "bold"
-                self.screen.line(f"{lane(suit, position)}  {chance:>7}  {', '.join(backers)}", style)
+                continue
+            drawn = f"{lane(suit, position)}  {chance:>7}"
+            if width(drawn) + 2 + width(backers) <= self.screen.width:
+                drawn += f"  {backers}"
+            elif backers:
+                below.append(self.speak.say("play.race-backed", suit=suit, backers=backers))
+            self.screen.line(drawn, "bold red" if suit in (Suit.HEARTS, Suit.DIAMONDS) else "bold")
         if not self.screen.plain:
             self.screen.line(track_line(state), "dim")
+        for line in below:
+            self.screen.line(line)
         if state.winner is not None:
             self.screen.line(self.speak.say("play.race-winner", suit=state.winner), "bold")
 
@@ -125,70 +155,67 @@ class Race:
         ]
 
     def _chances(self, state: State) -> None:
+        """The chances beside the bank's odds: to a backer with their own edge, to the bank with its own."""
         odds = chances(state.counts)
+        banks = state.phase is Phase.ANNOUNCE
+        prices = suggest(state).prices if banks else state.prices
         heads = ["odds.suit", "odds.track", "odds.chance"]
-        prices = state.prices
+        heads += ["play.suggested", "odds.edge"] if banks else ["odds.offered", "play.your-edge"]
         rows = []
         for suit, count in zip(SUITS, state.counts, strict=True):
-            row = [f"{suit.symbol} {self.speak.value(suit)}", str(count), self.speak.percent(float(odds[suit]))]
-            if prices:
-                edge = self.speak.percent(float(-bank_edge(odds[suit], prices[count])))
-                row += [f"{prices[count]}:1", edge]
-            rows.append(row)
-        if prices:
-            heads += ["odds.offered", "play.your-edge"]
+            edge = bank_edge(odds[suit], prices[count])
+            rows.append(
+                (
+                    f"{suit.symbol} {self.speak.value(suit)}",
+                    str(count),
+                    self.speak.percent(float(odds[suit])),
+                    f"{prices[count]}:1",
+                    self.speak.percent(float(edge if banks else -edge)),
+                )
+            )
         self.screen.table([self.speak.say(head) for head in heads], rows)
 
     # ---- questions
 
-    def _ask_bank(self, state: State, seat: Seat) -> Move | None:
-        best = suggest(state)
-        self.screen.line(self.speak.say("play.bank", seat=seat, suggestion=str(best)), "bold")
-        text = self.session.ask(self.speak.say("play.bank-prompt"), (str(best),))
-        if not text:
-            return best
-        if self.session.command(text, seat):
-            return None
-        move = parse_move(text)
-        if isinstance(move, Announce):
-            return move
-        self._refused(refuse("play.no-bank", text=text, suggestion=str(best)))
-        return None
+    def _lesson(self, state: State) -> str:
+        return "race-bank" if state.phase is Phase.ANNOUNCE else "race-stake"
 
-    def _ask_stake(self, state: State, seat: Seat) -> Move | None:
+    def _ask_bank(self, state: State, seat: Seat) -> str:
+        best = suggest(state)
+        self.screen.line(self.speak.say("play.bank", seat=seat, prices=best.prices, limit=best.limit), "bold")
+        return self.session.ask_turn(self.speak.say("play.bank-prompt", suggestion=_shortly(best)), (_shortly(best),))
+
+    def _ask_stake(self, state: State, seat: Seat) -> str:
         most = min(state.limit, state.balances[seat])
         question = "play.stake" if most > 1 else "play.stake-one"
         self.screen.line(self.speak.say(question, seat=seat, tokens=say("count.tokens", n=most)), "bold")
-        text = self.session.ask(self.speak.say("play.stake-prompt" if most > 1 else "play.stake-prompt-one"))
-        if not text or self.session.command(text, seat):
-            return None
-        move = parse_move(self._in_notation(text))
-        if isinstance(move, Stake):
-            return move
-        self._refused(refuse("play.no-stake", text=text))
-        return None
+        return self.session.ask_turn(self.speak.say("play.stake-prompt" if most > 1 else "play.stake-prompt-one"))
 
-    def _in_notation(self, text: str) -> str:
-        """A stake in the language of the table (its suit's name or the start of it) as the notation has it."""
+    def _read_stake(self, text: str) -> Move | Refusal:
+        """A stake in notation, or with a suit by its name in the language of the table, or the start of that."""
         name = text.rstrip("0123456789").strip().lower()
         amount = text[len(text.rstrip("0123456789")) :] or "1"
-        for suit in SUITS:
-            if name and self.speak.value(suit).lower().startswith(name):
-                return f"{suit.value} {amount}"
-        return f"{name} {amount}"
+        suits = [suit for suit in SUITS if name and self.speak.value(suit).lower().startswith(name)]
+        move = parse_move(f"{suits[0] if len(suits) == 1 else name} {amount}")
+        return move if isinstance(move, Stake) else refuse("play.no-stake", text=clip(text))
 
-    def _refused(self, refusal: Refusal) -> None:
-        self.session.ask(f"{self.speak(refusal)} {self.speak.say('play.enter')}")
 
-    # ---- the guide through a first race
+def _shortly(move: Announce) -> str:
+    """An announcement without its first word, which nobody needs to type."""
+    return str(move).removeprefix("bank ")
 
-    def _lessons(self, state: State, seat: Seat) -> Iterator[Message]:
-        if not self.guide or state.race > 1:
-            return
-        lesson = "race-bank" if state.phase is Phase.ANNOUNCE else "race-stake"
-        if (seat, lesson) not in self.taught:
-            self.taught.add((seat, lesson))
-            yield say(f"guide.{lesson}")
+
+def read_bank(state: State, text: str) -> Move | Refusal:
+    """What a bank announces: by nothing what is suggested, by a number the largest stake, by five numbers the odds."""
+    best = suggest(state)
+    if not text:
+        return best
+    words = text.lower().removeprefix("bank").strip()
+    if words.isascii() and words.isdecimal() and len(words) < 7:
+        return Announce(best.prices, int(words))
+    odds = words if "max" in words else f"{words} max {best.limit}"
+    move = parse_move(f"bank {odds}")
+    return move if isinstance(move, Announce) else refuse("play.no-bank", text=clip(text), suggestion=_shortly(best))
 
 
 def lane(suit: Suit, position: int) -> str:

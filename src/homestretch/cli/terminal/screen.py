@@ -8,18 +8,21 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from homestretch.i18n.speaker import Speaker
 from homestretch.render.drawing import Drawing, Style
 
-if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.text import Text
+from .width import broken, table
 
-BETWEEN = 3
-"""Columns of the terminal between two columns of a table."""
+if TYPE_CHECKING:
+    from rich.text import Text
 
 PUSHED_AWAY = 60
 """How many empty lines push a hand out of sight where the screen may not be cleared."""
+
+FORGET = "\x1b[3J"
+"""Tells a terminal to forget what could be scrolled back to."""
+
+INDENT = 2
+"""How much further in the later lines of a broken one stand."""
 
 COLOURS = {
     Style.TILE: "default",
@@ -46,12 +49,17 @@ class Screen(Protocol):
         """How many columns there are."""
         ...
 
+    @property
+    def height(self) -> int:
+        """How many rows there are."""
+        ...
+
     def fresh(self) -> None:
         """Begin a new page."""
         ...
 
     def hide(self) -> None:
-        """Put out of sight whatever was shown."""
+        """Put out of sight and out of reach whatever was shown and typed."""
         ...
 
     def line(self, text: str = "", style: str = "") -> None:
@@ -62,7 +70,7 @@ class Screen(Protocol):
         """Show a layout."""
         ...
 
-    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Show a small table; the first column is text, the others are numbers."""
         ...
 
@@ -81,17 +89,15 @@ class PlainScreen:
 
     plain = True
     width = 80
-
-    def __init__(self, speak: Speaker) -> None:
-        self._speak = speak
+    height = 24
 
     def fresh(self) -> None:
         """Leave an empty line."""
         click.echo()
 
     def hide(self) -> None:
-        """Push what was shown out of sight."""
-        click.echo("\n" * PUSHED_AWAY)
+        """Push what was shown out of sight, and in a terminal out of reach."""
+        click.echo("\n" * PUSHED_AWAY + (FORGET if sys.stdout.isatty() else ""))
 
     def line(self, text: str = "", style: str = "") -> None:
         """Print a line."""
@@ -100,9 +106,10 @@ class PlainScreen:
     def drawing(self, drawing: Drawing) -> None:
         """Nothing: what a drawing shows is said in lines."""
 
-    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print each row as a line that names its columns."""
-        print_rows(heads, rows)
+        for line in as_lines(heads, rows):
+            click.echo(line)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """Print the prompt and read a line."""
@@ -133,27 +140,37 @@ class RichScreen:
         """The terminal's columns."""
         return self.console.width
 
+    @property
+    def height(self) -> int:
+        """The terminal's rows."""
+        return self.console.height
+
     def fresh(self) -> None:
         """Clear the page."""
         self.console.clear()
 
     def hide(self) -> None:
-        """Clear the page and what can be scrolled back to."""
+        """Clear the page, what can be scrolled back to, and what was typed before."""
+        from prompt_toolkit import PromptSession
+
         self.console.clear()
-        self.console.file.write("\x1b[3J")
+        self.console.file.write(FORGET)
         self.console.file.flush()
+        self._session = PromptSession()
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Print a line in a style."""
-        self.console.print(text, style=style or None, markup=False)
+        """Print a line in a style, broken between words where it is too long."""
+        for part in broken(text, self.width, INDENT):
+            self.console.print(part, style=style or None, markup=False, soft_wrap=True)
 
     def drawing(self, drawing: Drawing) -> None:
         """Print a layout in colour."""
-        self.console.print(coloured(drawing))
+        self.console.print(coloured(drawing), soft_wrap=True)
 
-    def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Print a table with light rules."""
-        print_table(self.console, heads, rows)
+    def table(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Print a table with a light rule, or lines where it is too wide."""
+        for line in table(heads, rows, self.width) or as_lines(heads, rows):
+            self.line(line)
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """Show the prompt and read a line with completion.
@@ -168,54 +185,24 @@ class RichScreen:
         return typed(line)
 
 
-def print_rows(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print each row as a line: its first cell, then the others behind the heads of their columns."""
-    for first, *rest in rows:
-        cells = ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], rest, strict=True) if cell)
-        click.echo(f"{first}: {cells}")
+def as_lines(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Each row of a table as a line: its first cell, then the others behind the heads of their columns."""
+    return [
+        f"{first}: " + ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], rest, strict=True) if cell)
+        for first, *rest in rows
+    ]
 
 
-def print_table(console: "Console", heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table, or lines where it is too wide; the first column is text, the others are numbers."""
-    from rich.box import SIMPLE_HEAD
-    from rich.cells import cell_len
-    from rich.table import Table
-
-    cells = list(rows)
-    columns = [(head, *column) for head, column in zip(heads, zip(*cells, strict=True), strict=True)]
-    # heads may be broken into lines between words; words and cells never
-    widths = [max(cell_len(text) for text in (*head.split(), *column)) for head, *column in columns]
-    if sum(widths) + BETWEEN * len(widths) > console.width:
-        print_rows(heads, cells)
-        return
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for number, (head, width) in enumerate(zip(heads, widths, strict=True)):
-        table.add_column(head, justify="right" if number else "left", min_width=width)
-    for row in cells:
-        table.add_row(*row)
-    console.print(table)
-
-
-def show_table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, plain: bool) -> None:
-    """Print a table, or in plain lines what it would hold."""
-    if plain:
-        print_rows(heads, rows)
-        return
-    from rich.console import Console
-
-    print_table(Console(highlight=False), heads, rows)
+def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, plain: bool) -> None:
+    """Print a table, or in lines what it would hold, where that is wished for or the table is too wide."""
+    drawn = None if plain else table(heads, rows, terminal_width())
+    for line in drawn or as_lines(heads, rows):
+        click.echo(line)
 
 
 def typed(line: str) -> str:
     """What was typed, without blanks at its ends, its letters composed as our own texts compose them."""
     return unicodedata.normalize("NFC", line).strip()
-
-
-def pad(text: str, columns: int) -> str:
-    """A text filled up with blanks to so many columns of the terminal, however wide its letters are."""
-    from rich.cells import cell_len
-
-    return text + " " * (columns - cell_len(text))
 
 
 def coloured(drawing: Drawing) -> "Text":
@@ -231,10 +218,10 @@ def coloured(drawing: Drawing) -> "Text":
     return text
 
 
-def screen_for(speak: Speaker, *, plain: bool) -> Screen:
+def screen_for(*, plain: bool) -> Screen:
     """Plain lines where they are wished for, or where this is no terminal; else colours."""
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return PlainScreen(speak)
+        return PlainScreen()
     return RichScreen()
 
 

@@ -1,30 +1,34 @@
 """A match at one keyboard: drives the table, lets the bots move, and asks the people."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from homestretch.bots.simple import BOTS
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.i18n.texts import TEXTS
-from homestretch.kit.chance import Stream
+from homestretch.kit.chance import Committed, Stream
 from homestretch.kit.message import Message, Refusal, say
 from homestretch.kit.seat import SPECTATOR, Seat, Viewer
+from homestretch.record.log import Step as Move
 from homestretch.record.log import TookBack
 from homestretch.record.redact import view
 from homestretch.table.codec import fold
 from homestretch.table.commands import Act, Answer, AskTakeback, BreakOff, Command, Contribute, Deal, Promise
-from homestretch.table.events import BrokenOff, Event, TableEvent
+from homestretch.table.events import BrokenOff, Event, TableEvent, TakebackDeclined
 from homestretch.table.handle import handle
 from homestretch.table.table import Table, event_for, evolve
 
 from .chance import Chance
 from .saves import Save
-from .screen import Screen, pad
+from .screen import Screen
 
 COMMANDS = ("help", "undo", "log", "proof", "quit", "end")
 """What a person may always type; ``word.…`` holds the words for it."""
+
+PROOF = ("told.promised", "told.contributed", "told.revealed")
+"""What is told about the shuffles to those who ask for it."""
 
 
 def words(speak: Speaker, name: str) -> frozenset[str]:
@@ -41,7 +45,11 @@ class Presenter(Protocol):
     """What a family of games shows and asks."""
 
     def show(self, state: Any, viewer: Viewer) -> None:
-        """Show the position as the viewer sees it."""
+        """Show the position and the news on a new page."""
+        ...
+
+    def show_turn(self, state: Any, seat: Seat) -> None:
+        """Show a page with everything that this seat needs to choose."""
         ...
 
     def forced(self, state: Any, seat: Seat) -> Any:
@@ -49,7 +57,7 @@ class Presenter(Protocol):
         ...
 
     def choose(self, state: Any, seat: Seat) -> Any:
-        """Ask the person in this seat for a move, or for one of the session's commands."""
+        """Ask the person in this seat for a move; None where the page has to be shown anew."""
         ...
 
     def pause_after(self, event: Event) -> bool:
@@ -74,8 +82,18 @@ def retold(table: Table) -> Iterator[tuple[Event, Any]]:
         yield event, past.state
 
 
+def heard_until(story: Sequence[tuple[Event, Any]], seat: Seat) -> int:
+    """How much of a story that is gone on with this seat has heard: everything up to its own last move."""
+    own = (at for at, (event, _) in enumerate(story) if isinstance(event, Move) and event.seat == seat)
+    return max(own, default=0)
+
+
 class Session:
-    """The table, the story so far, and who has heard how much of it."""
+    """The table, the story so far, and who has heard how much of it.
+
+    A person has heard the news once they have made their next move, or have read a pause; until then every page of
+    theirs tells it again.
+    """
 
     def __init__(
         self, screen: Screen, speak: Speaker, table: Table, save: Save | None, chance: Chance, *, shake: bool = False
@@ -88,9 +106,17 @@ class Session:
         self.shake = shake
         self.presenter: Presenter
         self.story = list(retold(table))
-        self.heard: dict[Viewer, int] = dict.fromkeys((*table.persons, SPECTATOR), len(self.story))
+        self.heard: dict[Viewer, int] = {seat: heard_until(self.story, seat) for seat in table.persons}
+        self.heard[SPECTATOR] = len(self.story)
         self.holder: Viewer = table.persons[0] if len(table.persons) == 1 else SPECTATOR
+        self._forced: set[int] = set()
+        self._typed_ahead = ""
         self._streams: dict[Seat, Stream] = {}
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people sit at this keyboard."""
+        return len(self.table.persons) > 1
 
     # ---- the course of the match
 
@@ -100,8 +126,14 @@ class Session:
         Raises:
             Leave: The person wants to stop; everything is saved.
         """
-        while not self.table.over:
-            self._step()
+        try:
+            while not self.table.over:
+                self._step()
+        except KeyboardInterrupt:
+            raise Leave from None
+        finally:
+            if self.shared:
+                self.screen.hide()
 
     def _step(self) -> None:
         rules, state = self.table.rules, self.table.state
@@ -132,12 +164,19 @@ class Session:
         if occupant is not None and occupant.kind == "bot":
             self.do(Act(seat, BOTS[occupant.level](shown, seat, self._stream(seat))))
             return
-        move = self.presenter.forced(shown, seat)
-        if move is None:
-            self.hand_over(seat)
+        forced = self.presenter.forced(shown, seat)
+        if forced is not None:
+            self._forced.add(len(self.story))
+            self.do(Act(seat, forced))
+            return
+        self.hand_over(seat)
+        self.presenter.show_turn(shown, seat)
+        before = len(self.story)
+        move = self.presenter.choose(shown, seat)
+        while move is not None and not self.do(Act(seat, move)):
             move = self.presenter.choose(shown, seat)
-        if move is not None and not self.do(Act(seat, move)):
-            self.ask(self.speak.say("play.enter"))
+        if move is not None:
+            self.heard[seat] = max(self.heard[seat], before)
 
     def _stream(self, seat: Seat) -> Stream:
         if seat not in self._streams:
@@ -156,18 +195,24 @@ class Session:
             self.table = evolve(self.table, event)
             self.story.append((event, self.table.state))
             if self.presenter.animate(event, self.table.state):
-                self.heard = dict.fromkeys(self.heard, len(self.story))
+                self.all_heard()
         if any(self.presenter.pause_after(event) for event in answer):
-            self.pause()
+            self._pause()
         return True
 
     # ---- what people see and say
 
-    def pause(self) -> None:
+    def _pause(self) -> None:
         """Tell everyone the news and give them time to read."""
+        if self.shared:
+            self.screen.hide()
         self.presenter.show(self.shown(self.table.state), self.holder)
-        self.screen.line()
-        self.ask(self.speak.say("play.enter"))
+        self.enter()
+        self.all_heard()
+
+    def all_heard(self) -> None:
+        """Note that everyone has heard everything."""
+        self.heard = dict.fromkeys(self.heard, len(self.story))
 
     def shown(self, state: Any) -> Any:
         """A state as whoever holds the keyboard sees it."""
@@ -175,53 +220,85 @@ class Session:
 
     def hand_over(self, seat: Seat) -> None:
         """Let another person take the keyboard, with nothing of the last hand in sight."""
-        if len(self.table.persons) > 1 and self.holder != seat:
+        if self.shared and self.holder != seat:
             self.screen.hide()
+            self._typed_ahead = ""
             self.ask(self.speak.say("play.hand-over", seat=seat))
             self.holder = seat
 
-    def news(self, viewer: Viewer) -> None:
-        """Tell the viewer what has happened since they last heard."""
-        for event, state in self.story[self.heard.get(viewer, 0) :]:
-            for message in self.messages(event, state, viewer):
-                self.screen.line(self.speak(message))
-        self.heard[viewer] = len(self.story)
+    def news(self, viewer: Viewer) -> list[str]:
+        """What has happened since the viewer last heard, in lines."""
+        lines: list[str] = []
+        for at, (event, state) in enumerate(self.story[self.heard[viewer] :], self.heard[viewer]):
+            told = [self.speak(message) for message in self.messages(event, state, viewer)]
+            if told and at in self._forced:
+                told[-1] = f"{told[-1]} {self.speak.say('play.only-move')}"
+            lines.extend(told)
+        return lines
 
     def messages(self, event: Event, state: Any, viewer: Viewer) -> tuple[Message, ...]:
         """What an event means to a viewer; promises and seeds are told by ``proof`` alone."""
-        if isinstance(event, TookBack):
-            return (say("play.took-back"),)
-        if isinstance(event, BrokenOff):
-            return (say("told.broken-off"),)
-        if isinstance(event, TableEvent):
-            return ()
-        shown = event_for(self.table, event, viewer)
-        return tuple(
-            message
-            for message in tell(shown, view(self.table.rules, state, viewer))
-            if message.code not in ("told.promised", "told.contributed", "told.revealed")
-        )
+        match event:
+            case TookBack():
+                return (say("play.took-back"),)
+            case TakebackDeclined():
+                return (say("play.declined", seat=event.seat),)
+            case BrokenOff():
+                return (say("told.broken-off"),)
+        return tuple(message for message in self._told(event, state, viewer) if message.code not in PROOF)
 
-    def ask(self, prompt: str, words: tuple[str, ...] = ()) -> str:
+    def _told(self, event: Event, state: Any, viewer: Viewer) -> Iterator[Message]:
+        if not isinstance(event, TableEvent):
+            yield from tell(event_for(self.table, event, viewer), view(self.table.rules, state, viewer))
+
+    def ask(self, prompt: str, completions: tuple[str, ...] = ()) -> str:
         """Ask for a line.
 
         Raises:
-            Leave: The input ended, or the person interrupted it.
+            Leave: The input ended, or the person interrupted it or wants to leave.
         """
         try:
-            return self.screen.ask(prompt, words)
+            text = self.screen.ask(prompt, completions)
         except (EOFError, KeyboardInterrupt):
             raise Leave from None
+        if text.lower() in words(self.speak, "quit"):
+            raise Leave
+        return text
 
-    def command(self, text: str, seat: Seat) -> bool:
-        """Whether the text was a command of the session, which has been carried out.
+    def ask_turn(self, prompt: str, completions: tuple[str, ...] = ()) -> str:
+        """Ask for a move; what was typed at a pause before it answers.
 
         Raises:
-            Leave: The command was to leave.
+            Leave: The person wants to leave.
         """
-        match self.word(text):
-            case "quit":
-                raise Leave
+        text, self._typed_ahead = self._typed_ahead, ""
+        return text or self.ask(prompt, completions)
+
+    def enter(self) -> None:
+        """Wait until the person has read the page; whatever they type already is their next choice.
+
+        Raises:
+            Leave: The person wants to leave.
+        """
+        self._typed_ahead = self.ask(self.speak.say("play.enter"))
+
+    def agrees(self, prompt: str) -> bool:
+        """Ask until the answer is yes or no.
+
+        Raises:
+            Leave: The person wants to leave.
+        """
+        while True:
+            reply = self.ask(prompt).lower()
+            if reply in words(self.speak, "yes"):
+                return True
+            if reply in words(self.speak, "no"):
+                return False
+
+    def command(self, text: str, seat: Seat) -> bool:
+        """Whether the text was a command of the session, which has been carried out."""
+        wish = text.lower()
+        match next((name for name in COMMANDS if wish in words(self.speak, name)), None):
             case "help":
                 self._help(seat)
             case "undo":
@@ -231,53 +308,55 @@ class Session:
             case "proof":
                 self._proof(seat)
             case "end":
-                self._end()
+                self._end(seat)
             case _:
                 return False
         return True
-
-    def word(self, text: str) -> str | None:
-        """The command that a word stands for, in English or in the language of the table."""
-        wish = text.strip().lower()
-        return next((name for name in COMMANDS if wish in words(self.speak, name)), None)
 
     def _help(self, seat: Seat) -> None:
         for message in self.presenter.help_now(view(self.table.rules, self.table.state, seat), seat):
             self.screen.line(self.speak(message))
         self.screen.line()
         for name in COMMANDS:
-            self.screen.line(f"  {pad(self.speak.say(f'word.{name}'), 24)} {self.speak.say(f'word.{name}.means')}")
-        self.ask(self.speak.say("play.enter"))
+            self.screen.line(f"  {self.speak.say(f'word.{name}')}: {self.speak.say(f'word.{name}.means')}")
+        self.enter()
 
     def _undo(self, seat: Seat) -> None:
         if not self.do(AskTakeback(seat)):
-            self.ask(self.speak.say("play.enter"))
+            self.enter()
             return
-        while self.table.takeback is not None:
-            asked = next(each for each in self.table.persons if each not in (seat, *self.table.takeback.agreed))
-            self.hand_over(asked)
-            reply = self.ask(self.speak.say("play.takeback", seat=asked, turn=seat))
-            self.do(Answer(asked, self.yes(reply)))
-
-    def yes(self, reply: str) -> bool:
-        """Whether a reply means yes."""
-        return reply.lower() in words(self.speak, "yes")
+        question = self.table.takeback
+        if question is None:
+            return
+        moves = sum(isinstance(event, Move) for event, _ in self.story[question.to :])
+        for other in (each for each in self.table.persons if each != seat):
+            if self.table.takeback is None:
+                return
+            self.hand_over(other)
+            prompt = self.speak.say("play.takeback", seat=other, turn=seat, moves=say("count.moves", n=moves))
+            self.do(Answer(other, self.agrees(prompt)))
 
     def _log(self, viewer: Viewer) -> None:
-        for event, state in self.story:
+        """Tell the round that is being played once more."""
+        begun = max((at for at, (event, _) in enumerate(self.story) if isinstance(event, Committed)), default=0)
+        for event, state in self.story[begun:]:
             for message in self.messages(event, state, viewer):
                 self.screen.line(self.speak(message))
-        self.ask(self.speak.say("play.enter"))
+        self.enter()
 
     def _proof(self, viewer: Viewer) -> None:
         for event, state in self.story:
-            if not isinstance(event, TableEvent):
-                shown = event_for(self.table, event, viewer)
-                for message in tell(shown, view(self.table.rules, state, viewer)):
-                    if message.code in ("told.promised", "told.contributed", "told.revealed"):
-                        self.screen.line(self.speak(message))
-        self.ask(self.speak.say("play.enter"))
+            for message in self._told(event, state, viewer):
+                if message.code in PROOF:
+                    self.screen.line(self.speak(message))
+        self.enter()
 
-    def _end(self) -> None:
-        if self.yes(self.ask(self.speak.say("play.really-end"))):
-            self.do(BreakOff())
+    def _end(self, seat: Seat) -> None:
+        """Give the match up, if everyone at the keyboard wants that."""
+        if not self.agrees(self.speak.say("play.really-end")):
+            return
+        for other in (each for each in self.table.persons if each != seat):
+            self.hand_over(other)
+            if not self.agrees(self.speak.say("play.agree-end", seat=other, turn=seat)):
+                return
+        self.do(BreakOff())
