@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
+from unicodedata import category
 
 from wcwidth import ljust, rjust, width, wrap
 
@@ -19,7 +20,12 @@ def pad(text: str, columns: int) -> str:
 
 
 def broken(text: str, columns: int, indent: int = 0) -> list[str]:
-    """A text in lines of at most so many columns, broken between words; later lines stand ``indent`` further in."""
+    """A text in lines of at most so many columns, broken between words; later lines stand ``indent`` further in.
+
+    Terminals do not agree how wide letters with marks are, so lines that hold such letters are kept a little shorter.
+    """
+    if any(category(letter).startswith("M") for letter in text):
+        columns -= columns // 16
     if width(text) <= columns:
         return [text]
     start = text[: len(text) - len(text.lstrip())]
