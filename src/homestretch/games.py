@@ -150,6 +150,7 @@ _CARD_RACE_CLAUSES: Final = {
     "race.track": "C4",
     "race.deck": "C4",
     "race.twice": "C4",
+    "race.ace": "C4",
     "proof.deal": "C4",
     "proof.commitment": "C4",
     "proof.contributions": "C4",

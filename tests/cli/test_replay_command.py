@@ -262,3 +262,10 @@ def test_a_meeting_by_house_rules_converts_there_and_back(run: Run, tmp_path: Pa
     text.write_text(run("convert", str(file))[1])
     assert run("replay", str(text))[:1] == (0,)
     assert run("convert", str(text), "--to", "json")[1].split() == file.read_text().split()
+
+
+def test_a_record_cannot_forge_a_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    forged = '{"format":1,"game":"a\\nRecord 2: holds."}\n'
+    (tmp_path / "forged.jsonl").write_text(forged)
+    assert main(["replay", str(tmp_path / "forged.jsonl")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -71,3 +71,15 @@ def test_a_text_that_asks_for_data_that_is_not_there_is_a_fault() -> None:
         Speaker("en").say("tile.on-table")
     with pytest.raises(KeyError):
         Speaker("en").say("no.such-code")
+
+
+@pytest.mark.parametrize("spoiled", ["a\nRecord 2: holds.", "a\x1b[2J", "a\u2028b", "a\u202eb", "a\rb", "a\x00"])
+def test_text_from_outside_cannot_break_or_turn_a_line(spoiled: str) -> None:
+    spoken = Speaker("en").say("record.tile", where="here", text=spoiled)
+    assert len(spoken.splitlines()) == 1
+    assert all(letter.isprintable() for letter in spoken)
+    assert Speaker("en", [spoiled]).seat(0).isprintable()
+
+
+def test_joiners_that_scripts_and_emoji_need_stay() -> None:
+    assert Speaker("en", ["क्\u200dष"]).seat(0) == "क्\u200dष"

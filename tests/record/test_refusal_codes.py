@@ -374,7 +374,7 @@ def test_C4_C5_the_cards() -> None:
     assert departs(race(lambda each: each["track"].pop())) == (1, None, "race.track", "C4")
     assert departs(race(lambda each: each["deck"].pop(0))) == (1, None, "race.deck", "C4")
     assert departs(race(lambda each: each["relaid"].append(five))) == (1, None, "race.track", "C4")
-    assert departs(race(lambda each: each["track"].__setitem__(0, "AS"))) == (1, None, "race.twice", "C4")
+    assert departs(race(lambda each: each["track"].__setitem__(0, "AS"))) == (1, None, "race.ace", "C4")
     assert departs(race(lambda each: each["deck"].__setitem__(0, each["track"][0]))) == (1, None, "race.twice", "C4")
     twice = [*five, "2S", "2H"]
     assert departs(race(lambda each: each["relaid"].append(twice))) == (1, None, "race.twice", "C4")

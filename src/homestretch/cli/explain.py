@@ -1,5 +1,6 @@
 """``homestretch explain``: what a layout of dominoes counts, why, and where a tile may go."""
 
+import re
 from typing import Any
 
 import click
@@ -24,6 +25,7 @@ from homestretch.games import published_fives
 from homestretch.i18n.explain import where_places, why_award, why_counts
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
+from homestretch.record.shape import clip
 
 
 def command(speak: Speaker) -> click.Command:
@@ -34,7 +36,7 @@ def command(speak: Speaker) -> click.Command:
         if chosen.family != "fives":
             raise Answer(refuse("explain.no-layout", game=key), NOT_UNDERSTOOD)
         rules = expect(published_fives(chosen, chosen.seatings[0]))
-        layout = lay(rules, " ".join(moves).replace(",", " ").split())
+        layout = lay(rules, read_placements(" ".join(moves)))
         if as_json:
             print_json(facts(layout))
             return
@@ -59,17 +61,24 @@ def command(speak: Speaker) -> click.Command:
     )
 
 
-def lay(rules: Ruleset, words: list[str]) -> Layout:
-    """The layout after these placements; the first that cannot be ends the command and is pointed to."""
-    layout = Layout(rules.spinners)
+def read_placements(text: str) -> list[Play]:
+    """The placements of a text; one that cannot be read ends the command and is pointed to."""
+    words = re.sub(r"\s*@\s*", "@", text).replace(",", " ").split()
     if not words:
         raise Answer(refuse("explain.empty"), NOT_UNDERSTOOD)
+    placements: list[Play] = []
     for number, word in enumerate(words, 1):
         move = parse_move(word)
-        if isinstance(move, Refusal):
-            raise Answer(refuse("explain.move", number=number, reason=move), NOT_UNDERSTOOD)
         if not isinstance(move, Play):
-            raise Answer(refuse("explain.only-placements", number=number, text=word), NOT_UNDERSTOOD)
+            raise Answer(refuse("explain.unreadable", number=number, text=clip(word)), NOT_UNDERSTOOD)
+        placements.append(move)
+    return placements
+
+
+def lay(rules: Ruleset, placements: list[Play]) -> Layout:
+    """The layout after these placements; the first that cannot be ends the command and is pointed to."""
+    layout = Layout(rules.spinners)
+    for number, move in enumerate(placements, 1):
         refusal = _fault(rules, layout, move)
         if refusal is not None:
             raise Answer(refuse("explain.move", number=number, reason=refusal), NO)

@@ -89,7 +89,7 @@ def main(arguments: Sequence[str]) -> int:
         click.echo(error.format_message())
         return 2
     except click.ClickException as error:
-        return _fail(speak, _usage(error), 2)
+        return _fail(speak, _usage(error, arguments), 2)
     except (KeyboardInterrupt, EOFError, click.Abort):
         click.echo(speak.say("cli.interrupted"), err=True)
         return INTERRUPTED
@@ -146,10 +146,13 @@ def _fail(speak: Speaker, refusal: Refusal, code: int) -> int:
     return code
 
 
-def _usage(error: click.ClickException) -> Refusal:
+def _usage(error: click.ClickException, arguments: Sequence[str]) -> Refusal:
     """What the command line could not be read for."""
-    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx is not None else "homestretch"
+    asked = arguments[0] if arguments and arguments[0] in COMMANDS else None
+    command = "homestretch" if asked is None else f"homestretch {asked}"
     match error:
+        case click.NoSuchOption() if error.option_name.lstrip("-").isdecimal():
+            return refuse("cli.negative", option=error.option_name, command=command)
         case click.NoSuchOption():
             return refuse("cli.no-option", option=error.option_name, command=command)
         case click.MissingParameter():
@@ -171,6 +174,8 @@ def _usage(error: click.ClickException) -> Refusal:
 def _file(error: OSError) -> Refusal:
     """What went wrong with a file."""
     match error:
+        case IsADirectoryError():
+            return refuse("file.directory", name=error.filename)
         case PermissionError():
             return refuse("file.forbidden", name=error.filename)
         case FileNotFoundError() | NotADirectoryError():

@@ -124,6 +124,10 @@ def _print(speak: Speaker, bets: tuple[Bet, ...], *, plain: bool) -> None:
     ]
     click.echo(speak.say("odds.title"))
     show_table(heads, rows, plain=plain)
+    winner = next((bet.suit for bet in bets if bet.chance == 1), None)
+    if winner is not None:
+        click.echo(speak.say("odds.over", suit=winner))
+        return
     good = tuple(bet for bet in bets if bet.edge < 0)
     bad = tuple(bet for bet in bets if bet.edge > 0)
     click.echo(_favour(speak, "odds.favour-player", good) if good else speak.say("odds.none"))

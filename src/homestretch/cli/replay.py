@@ -48,7 +48,7 @@ def open_file(name: str) -> BinaryIO:
     if name == "-":
         return sys.stdin.buffer
     path = Path(name)
-    if not path.exists() or path.is_dir():
+    if not name or not path.exists():
         raise Answer(refuse("file.absent", name=name), NOT_UNDERSTOOD)
     return path.open("rb")
 

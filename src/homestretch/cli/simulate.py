@@ -120,6 +120,9 @@ def _print(speak: Speaker, key: str, seed: str, summary: Summary, *, plain: bool
         )
     click.echo(f"{speak.say(f'game.{key}')}: {speak.say('count.matches', n=summary.matches)}")
     show_table(heads, rows, plain=plain)
+    shared = sum(side["shared_wins"] for side in values["sides"])
+    if shared:
+        click.echo(speak.say("simulate.shared", n=shared))
     rounds = "races-per-meeting" if race else "rounds-per-match"
     click.echo(speak.say(f"simulate.{rounds}", number=values["rounds_per_match"]))
     for name in ("cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round", "average_award"):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from unicodedata import category
 
 from homestretch.games import Seating
 from homestretch.kit.card import Card, Suit
@@ -16,6 +17,12 @@ from .texts import TEXTS
 LANGUAGES: Final = ("en", "ru", "hi")
 DOMAIN: Final = "homestretch"
 LOCALES: Final = Path(__file__).parent / "locale"
+
+_UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Kinds of characters that are shown as a mark: controls, formats, halves of pairs, and separators of lines."""
+
+_JOINERS: Final = "\u200c\u200d"
+"""Formats that scripts and emoji need."""
 
 _SEATS: Final = frozenset({"seat", "turn", "banker", "winner"})
 """Keys of data that hold a seat's number and are spoken as the name of whoever sits there."""
@@ -40,6 +47,15 @@ def choose_language(*wishes: str | None) -> str:
     return "en"
 
 
+def printable(text: str) -> str:
+    r"""A text from outside without whatever could break a line, hide or turn letters, or command a terminal.
+
+    >>> printable("a\nRecord 2: holds.\x1b[2J")
+    'a�Record 2: holds.�[2J'
+    """
+    return "".join("�" if category(letter) in _UNPRINTABLE and letter not in _JOINERS else letter for letter in text)
+
+
 class Speaker:
     """Speaks one language and knows the names of those at the table.
 
@@ -48,7 +64,7 @@ class Speaker:
 
     def __init__(self, language: str = "en", names: Sequence[str] = ()) -> None:
         self.language = language
-        self.names = tuple(names)
+        self.names = tuple(printable(name) for name in names)
         self._texts = _catalogue(language)
 
     def say(self, code: str, **data: Any) -> str:
@@ -94,7 +110,7 @@ class Speaker:
             case float():
                 return self.number(value)
             case _:
-                return str(value)
+                return printable(str(value))
 
     def seat(self, seat: int) -> str:
         """The name of whoever sits there."""

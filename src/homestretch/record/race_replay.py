@@ -1,6 +1,6 @@
 """Judging the record of a meeting: every bank, track, move, settlement, balance and winner is decided again."""
 
-from homestretch.kit.card import RUNNERS
+from homestretch.kit.card import ACE, RUNNERS
 from homestretch.kit.chance import Lotted
 from homestretch.kit.message import Refusal, Refused, refuse
 from homestretch.kit.seat import Seat
@@ -172,6 +172,8 @@ def _check_cards(each: RaceRound) -> None:
 def _check_once(cards: Cards) -> None:
     left = set(RUNNERS)
     for card in cards:
+        if card.rank == ACE:
+            raise Refused(refuse("race.ace", card=card))
         if card not in left:
             raise Refused(refuse("race.twice", card=card))
         left.remove(card)

@@ -31,7 +31,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "pass.can-place": "Who can place must place, so knocking is not allowed. These fit: {fitting}.",
     "pass.can-draw": "Nobody knocks while the boneyard has tiles: it holds {boneyard}. Draw with +.",
     "stop.duty": "A turn cannot be stopped here: who can go on must go on.",
-    "stop.not-kept": "Only a turn that has been kept can be stopped. Place a tile first.",
+    "stop.not-kept": "A turn can be stopped only right after a placement that kept it; once drawing has begun, it goes on.",
     "stop.must-pass": "Nothing can be placed or drawn, so there is nothing to stop. Knock with “pass”.",
     # chance
     "chance.contribution-size": "A contribution to the shuffle has 1 to {most} bytes.",

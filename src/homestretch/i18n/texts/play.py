@@ -50,7 +50,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "play.option-draw": "draw a tile",
     "play.option-pass": "knock",
     "draw.legend": "(8) counts · ○ free, counts nothing · ◆ spinner · thick border: the last tile",
-    "draw.legend-ascii": "(8) counts; o is free and counts nothing; * is a spinner; thick border: the last tile",
+    "draw.legend-ascii": "(8) counts; o is free and counts nothing; * is a spinner; the last tile has a border of its own",
     # the card race page
     "play.race-head": "{title}: race {race} of {races}",
     "play.race-balance": "{seat}: {tokens}",

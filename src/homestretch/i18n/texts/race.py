@@ -29,7 +29,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "turn.not-next": "{card} is not the next card of the race deck. Write turn alone, or the card that is next.",
     # house rules
     "ruleset.race-players": "A card race needs {least} people or more, up to {most} at this table; it cannot be played by {players}.",
-    "ruleset.tokens": "Everyone starts with {least} to {most} tokens, so that the first bank can pay every backer; {tokens} will not do.",
+    "ruleset.tokens": "Everyone starts with at least {least} tokens, so that the first bank can pay every backer, and with at most {most}; {tokens} will not do.",
     "ruleset.prices": "The customary odds are five whole numbers from 1 to {most}, for 0, 1, 2, 3 and 4 cards on the track.",
     "ruleset.most-stake": "The rules must allow a stake of at least 1, so {most_stake} cannot be the most. Write any (in a record, null) to allow whatever the bank can pay.",
     # chances
