@@ -44,7 +44,8 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-lock: $(VENV)/.dev ## Write down the versions that are installed now
+lock: $(VENV)/.dev ## Take the newest versions of everything and write them down
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e ".[dev]"
 	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
 
 clean: ## Remove the virtual environment and every cache

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from .clauses import CARD_RACE_CLAUSES, HORSE_RACE_CLAUSES, SEVEN_ROCKS_CLAUSES
 from .fives.match import Fives
 from .fives.ruleset import (
     Drawing,
@@ -78,116 +79,6 @@ class Seating(Struct, frozen=True):
     pairs: bool = False
 
 
-_DOMINO_CLAUSES: Final = {
-    "tile.not-in-set": "D1",
-    "tile.on-table": "D1",
-    "deal.twice": "D1",
-    "deal.not-in-set": "D1",
-    "turn.other": "D2",
-    "seat.unknown": "D2",
-    "deal.hands": "D3",
-    "deal.hand-size": "D3",
-    "deal.boneyard-size": "D3",
-    "start.lot": "D4",
-    "start.out": "D4",
-    "proof.lot": "D4",
-    "proof.deal": "D3",
-    "proof.commitment": "D3",
-    "proof.contributions": "D3",
-    "place.table-empty": "D5",
-    "tile.not-in-hand": "D6",
-    "place.host-absent": "D6",
-    "place.host-missing": "D6",
-    "place.nowhere": "D6",
-    "place.host-misfit": "D8",
-    "award.wrong": "D12",
-    "award.missing": "D12",
-    "award.extra": "D12",
-    "match.over": "D16",
-    "settlement.none-due": "D16",
-}
-_HORSE_RACE_CLAUSES: Final = _DOMINO_CLAUSES | {
-    "seating.unknown": "H1",
-    "scores.wrong": "H2",
-    "stop.duty": "H6",
-    "stop.not-kept": "H6",
-    "stop.must-pass": "H6",
-    "draw.can-place": "H7",
-    "pass.can-place": "H7",
-    "draw.empty": "H8",
-    "draw.not-next": "H8",
-    "drawn.other-tile": "H9",
-    "drawn.place-first": "H9",
-    "pass.can-draw": "H11",
-    "round.over": "H12",
-    "round.unfinished": "H12",
-    "settlement.missing": "H14",
-    "settlement.wrong": "H14",
-    "winners.wrong": "H16",
-    "winners.too-early": "H16",
-}
-_SEVEN_ROCKS_CLAUSES: Final = _DOMINO_CLAUSES | {
-    "seating.unknown": "S1",
-    "draw.none": "S1",
-    "scores.wrong": "S2",
-    "winners.wrong": "S2",
-    "winners.too-early": "S2",
-    "pass.can-place": "S4",
-    "stop.duty": "S4",
-    "round.over": "S5",
-    "round.unfinished": "S5",
-    "settlement.missing": "S5",
-    "settlement.wrong": "S6",
-}
-_CARD_RACE_CLAUSES: Final = {
-    "seating.race": "C1",
-    "seat.unknown": "C1",
-    "balances.wrong": "C2",
-    "start.lot": "C3",
-    "proof.lot": "C3",
-    "race.banker": "C3",
-    "race.too-many": "C3",
-    "race.track": "C4",
-    "race.deck": "C4",
-    "race.twice": "C4",
-    "race.ace": "C4",
-    "proof.deal": "C4",
-    "proof.commitment": "C4",
-    "proof.contributions": "C4",
-    "race.must-relay": "C5",
-    "race.relaid": "C5",
-    "announce.not-banker": "C6",
-    "announce.already": "C6",
-    "announce.prices": "C6",
-    "announce.limit": "C6",
-    "announce.over-most": "C6",
-    "bank.cannot-pay": "C7",
-    "bank.price-too-high": "C7",
-    "stake.banker": "C8",
-    "stake.no-tokens": "C8",
-    "stake.amount": "C8",
-    "stake.over-limit": "C8",
-    "stake.over-balance": "C8",
-    "stake.before-prices": "C8",
-    "stake.locked": "C9",
-    "turn.before-locked": "C9",
-    "turn.before-prices": "C6",
-    "turn.not-banker": "C10",
-    "turn.not-next": "C10",
-    "round.over": "C11",
-    "round.unfinished": "C11",
-    "race.winner": "C11",
-    "race.no-winner": "C11",
-    "settlement.wrong": "C12",
-    "settlement.missing": "C12",
-    "settlement.none-due": "C12",
-    "race.passed": "C13",
-    "match.over": "C14",
-    "winners.wrong": "C14",
-    "winners.race-too-early": "C14",
-}
-
-
 class Game(Struct, frozen=True):
     """One game of the catalogue: its key in commands and records, its seatings, and the clause behind each refusal.
 
@@ -201,14 +92,14 @@ class Game(Struct, frozen=True):
 
 
 HORSE_RACE: Final = Game(
-    "horse-race", "fives", (Seating(2), Seating(3), Seating(4), Seating(4, pairs=True)), _HORSE_RACE_CLAUSES
+    "horse-race", "fives", (Seating(2), Seating(3), Seating(4), Seating(4, pairs=True)), HORSE_RACE_CLAUSES
 )
-SEVEN_ROCKS: Final = Game("seven-rocks", "fives", (Seating(4, pairs=True),), _SEVEN_ROCKS_CLAUSES)
+SEVEN_ROCKS: Final = Game("seven-rocks", "fives", (Seating(4, pairs=True),), SEVEN_ROCKS_CLAUSES)
 CARD_RACE: Final = Game(
     "card-race",
     "race",
     tuple(Seating(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)),
-    _CARD_RACE_CLAUSES,
+    CARD_RACE_CLAUSES,
 )
 GAMES: Final = {game.key: game for game in (HORSE_RACE, SEVEN_ROCKS, CARD_RACE)}
 

@@ -112,9 +112,9 @@ def complains(run: Run, *arguments: str) -> tuple[int, str]:
         (["odds", "2", "2", "1", "2", "--at", "1", "2"], 2, "--at"),
         (["odds", "2", "2", "1", "2", "--prices", "1,2,3"], 2, "five odds"),
         (["odds", "2", "2", "1", "2", "--prices", "0,2,3,5,10"], 2, "five odds"),
-        (["odds", "2", "2", "1", "2", "--prices", "1,2,3,5,ten"], 2, "five odds"),
+        (["odds", "2", "2", "1", "2", "--prices", "1,2,3,5,ten"], 2, "five whole numbers"),
         (["odds", "2", "2", "1", "2", "--prices", "1,2,3,5,1001"], 2, "five odds"),
-        (["odds", "2", "2", "1", "2", "--prices", "1,2,3,5," + "9" * 5000], 2, "five odds"),
+        (["odds", "2", "2", "1", "2", "--prices", "1,2,3,5," + "9" * 5000], 2, "five whole numbers"),
         # simulate
         (["simulate"], 2, "GAME"),
         (["simulate", "whist"], 2, "whist"),
@@ -467,3 +467,34 @@ def test_a_language_that_was_asked_for_does_not_stay(capsys: pytest.CaptureFixtu
     assert "Команды" in capsys.readouterr().out
     assert main(["--help"]) == 0
     assert "Commands" in capsys.readouterr().out
+
+
+def test_bytes_that_are_no_text_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "horse-race", "--seed", "\udcff"]) == 2
+    assert "Type it again in UTF-8." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("environment", "word"),
+    [
+        ({"LC_ALL": "C.UTF-8", "LANG": "ru_RU.UTF-8"}, "Commands"),
+        ({"LANG": "ru_RU.UTF-8"}, "Команды"),
+        ({"LC_MESSAGES": "hi_IN.UTF-8", "LANG": "ru_RU.UTF-8"}, "कमांड"),
+        ({"LANGUAGE": "ru:en", "LANG": "en_US.UTF-8"}, "Команды"),
+        ({"LANGUAGE": "ru:en", "LANG": "C.UTF-8"}, "Commands"),
+    ],
+)
+def test_the_language_of_the_system_is_chosen_as_the_system_would(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], environment: dict[str, str], word: str
+) -> None:
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert main(["--help"]) == 0
+    assert word in capsys.readouterr().out
+
+
+def test_a_hint_names_the_command_that_was_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--lang", "en", "play", "--foo"]) == 2
+    assert "homestretch play --help" in capsys.readouterr().err

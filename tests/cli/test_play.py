@@ -210,7 +210,7 @@ def test_a_takeback_asks_the_other_person_first(run: Run, data: Path, answer: st
     people = ("--people", "Ann,Bo", "--going-on", "choice")
     for _ in range(20):
         _, out, _ = run(["", "1", "undo", "", answer, "q"], "horse-race", *people, "--plain", "--new")
-        if "asks to take the last move back" in out:
+        if "asks to take a move back" in out:
             break
     else:
         pytest.fail("no opening of twenty kept the turn")
@@ -219,7 +219,7 @@ def test_a_takeback_asks_the_other_person_first(run: Run, data: Path, answer: st
 
 def test_a_move_can_be_taken_back_when_only_bots_look_on(run: Run) -> None:
     _, out, _ = run(["1", "undo", "log", "", "q"], "seven-rocks", "--plain")
-    assert "The last move was taken back" in out
+    assert "A move was taken back." in out
 
 
 def test_bad_answers_are_said_and_asked_again(run: Run) -> None:
@@ -400,3 +400,20 @@ def test_the_result_is_the_last_thing_that_is_told(run: Run) -> None:
 def test_an_only_move_is_made_and_named_as_such(run: Run) -> None:
     _, out, _ = run(["1", ""] * 400, "seven-rocks", "--target", "60", "--plain", "--seed", "2")
     assert "(the only move)" in out
+
+
+def test_numbers_that_nobody_could_mean_are_no_choice(run: Run) -> None:
+    code, out, err = run(["9" * 5000, "q"], "seven-rocks", "--people", "Ann", "--plain")
+    assert (code, err) == (0, "")
+    assert "is no choice here" in out
+
+
+def test_other_people_than_in_the_saved_match_are_noticed(run: Run) -> None:
+    run(["q"], "horse-race", "--people", "Ann,-", "--plain")
+    _, out, _ = run(["q"], "horse-race", "--people", "Ann,Bo", "--plain")
+    assert "It has other seats or rules than you ask for now." in out
+
+
+def test_a_save_is_for_its_owner_alone(run: Run, data: Path) -> None:
+    run(["1", "q"], "seven-rocks", "--people", "Ann", "--plain")
+    assert (data / "seven-rocks.log").stat().st_mode & 0o077 == 0

@@ -2,7 +2,6 @@
 
 import pytest
 
-from homestretch.fives.layout import Port
 from homestretch.fives.moves import Play
 from homestretch.games import HORSE_RACE
 from homestretch.i18n.speaker import Speaker, choose_language
@@ -36,7 +35,6 @@ def test_the_first_language_that_is_spoken_here_is_taken(wishes: tuple[str | Non
         ((), "tiles", "none"),
         (Card(10, Suit.DIAMONDS), "card", "10♦"),
         (Suit.CLUBS, "suit", "clubs"),
-        (Port.BRANCH_A, "port", "first branch side"),
         (Play(Tile(2, 5), Tile(5, 5)), "move", "2-5@5-5"),
         (1, "seat", "Bo"),
         (1, "turn", "Bo"),
@@ -58,12 +56,6 @@ def test_numbers_and_shares_follow_the_language() -> None:
     assert (Speaker("en").number(1234.5), Speaker("ru").number(1234.5)) == ("1,234.5", "1\xa0234,5")
     assert (Speaker("en").percent(0.1234), Speaker("ru").percent(0.1234)) == ("12.3%", "12,3\xa0%")
     assert Speaker("hi").number(123456.0) == "1,23,456"
-
-
-def test_a_side_is_called_by_its_names() -> None:
-    speak = Speaker("en", ["Ann", "Bo", "Cy", "Di"])
-    assert speak.side([1]) == "Bo"
-    assert speak.side([0, 2]) == "Ann and Cy"
 
 
 def test_a_text_that_asks_for_data_that_is_not_there_is_a_fault() -> None:

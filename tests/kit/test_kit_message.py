@@ -1,6 +1,6 @@
 """Messages and refusals."""
 
-from homestretch.kit.message import Message, Refusal, Refused, codes, refuse, say
+from homestretch.kit.message import Message, Refusal, Refused, refuse, say
 
 
 def test_say_and_refuse() -> None:
@@ -19,10 +19,3 @@ def test_refused_carries_its_refusal() -> None:
     refusal = refuse("no", seat=1)
     assert Refused(refusal).refusal is refusal
     assert str(Refused(refusal)) == "no"
-
-
-def test_codes_of_a_message_and_of_all_inside_it() -> None:
-    inner = say("inner", deeper=say("deeper"))
-    message = say("outer", one=inner, many=(say("first"), 2, say("second")), plain="text")
-    assert list(codes(message)) == ["outer", "inner", "deeper", "first", "second"]
-    assert list(codes(say("alone"))) == ["alone"]

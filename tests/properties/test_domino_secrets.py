@@ -6,11 +6,15 @@ import msgspec
 from hypothesis import given, settings
 from walks import match, rulesets, seeds
 
-from homestretch.fives.decide import legal_moves
+from helpers import table
+from homestretch.fives.decide import decide, legal_moves
 from homestretch.fives.events import Dealt, Drew, Event, Played, Settled
 from homestretch.fives.match import Fives
+from homestretch.fives.moves import Play
 from homestretch.fives.ruleset import Ruleset
+from homestretch.fives.secrets import view
 from homestretch.fives.state import Phase, State
+from homestretch.games import horse_race
 from homestretch.kit.chance import Revealed
 from homestretch.kit.hidden import Hidden
 from homestretch.kit.seat import SPECTATOR, Viewer
@@ -117,3 +121,13 @@ def bytes_in(value: Any) -> set[bytes]:
     if isinstance(value, tuple):
         return {found for part in value for found in bytes_in(part)}
     return set()
+
+
+def test_a_view_does_not_remember_what_the_house_weighed() -> None:
+    """The house's layout keeps the placements that were asked about, and so tells who holds what."""
+    state = table(horse_race(), "1-6 2-3", "4-5 5-5", boneyard="0-2", layout="1-4", turn=1)
+    decide(state, 1, Play(Tile(4, 5), Tile(1, 4)))
+    assert "_joins" in vars(state.layout)
+    seen = view(state, 0)
+    assert seen.layout == state.layout
+    assert "_joins" not in vars(seen.layout)

@@ -4,11 +4,11 @@ from textwrap import dedent
 
 import golden_drawings as golden
 import pytest
-from drawn_layouts import all_stages, laid, t
+from drawn_layouts import all_stages, laid
 
-from homestretch.fives.layout import Layout, Port
+from homestretch.fives.layout import Layout
 from homestretch.fives.ruleset import Spinners
-from homestretch.render import LARGE, SMALL, Drawing, Scale, Segment, Style, draw, legend
+from homestretch.render import LARGE, SMALL, Drawing, Scale, Style, draw
 
 WORKED = "1-4 1-1@1-4 4-4@1-4 3-4@4-4 1-2@1-1 1-5@1-1 5-5@1-5 0-5@5-5 1-3@1-1"
 """The longest of the documents' worked positions."""
@@ -125,44 +125,9 @@ def test_ascii_only_is_ascii() -> None:
         assert str(draw(layout, 2, ascii_only=True)).isascii()
 
 
-def test_a_label_comes_before_the_count_and_instead_of_the_ring() -> None:
-    layout = laid("1-4 1-1@1-4 4-4@1-4 3-4@4-4")
-    drawing = draw(layout, labels={t("1-1"): "a", (t("3-4"), Port.LOW): "b", t("4-4"): "c"})
-    assert sorted(texts(drawing, Style.LABEL)) == ["a", "b", "c", "c"]
-    assert texts(drawing, Style.FREE) == []
-    assert "a(2)" in str(drawing)
-    assert "b(3)" in str(drawing)
-
-
-def test_a_label_does_not_move_anything() -> None:
-    for layout in STAGES:
-        plain, labelled = draw(layout), draw(layout, labels=dict.fromkeys(layout.tiles, "x"))
-        assert plain.arrangement == labelled.arrangement
-        assert len(texts(labelled, Style.LABEL)) == len(layout.places)
-
-
-def test_without_marks_only_labels_remain() -> None:
-    layout = laid("1-4 1-1@1-4")
-    assert texts(draw(layout, marks=False), Style.COUNT) == []
-    drawing = draw(layout, marks=False, labels={t("1-1"): "a"})
-    assert (texts(drawing, Style.COUNT), texts(drawing, Style.FREE)) == ([], [])
-    assert texts(drawing, Style.LABEL) == ["a"]
-
-
 def test_styles_name_what_a_tile_is() -> None:
-    drawing = draw(laid("1-4 1-1@1-4 4-4@1-4"), scale=SMALL, highlight=[t("1-4")])
+    drawing = draw(laid("1-4 1-1@1-4 4-4@1-4"), scale=SMALL)
     assert "╭1╮" in texts(drawing, Style.SPINNER)
     assert "┏4┓" in texts(drawing, Style.LAST)
-    assert texts(drawing, Style.HIGHLIGHT) == ["[1│4]"]
+    assert texts(drawing, Style.TILE) == ["[1│4]"]
     assert texts(drawing, Style.LINK) == ["─", "─"]
-
-
-def test_legend() -> None:
-    assert legend() == (
-        Segment("[4◆4]", Style.SPINNER),
-        Segment("▐1│4▌", Style.LAST),
-        Segment("(4)", Style.COUNT),
-        Segment("○", Style.FREE),
-    )
-    assert [segment.text for segment in legend(scale=LARGE)] == ["│ 4 ◆ 4 │", "┃ 1 ┃ 4 ┃", "(4)", "○"]
-    assert [segment.text for segment in legend(ascii_only=True)] == ["[4*4]", "{1|4}", "(4)", "o"]

@@ -147,3 +147,9 @@ def test_events_of_the_table_alone() -> None:
     assert decode(encode(events)) == tuple(events)
     table = after(opened("horse-race-2"), events[:2])
     assert table.seats[0] == Occupant("रोबोट", "bot", "greedy")
+
+
+def test_a_deeply_nested_line_is_refused() -> None:
+    answer = restore([b"[" * 200_000 + b"\n"])
+    assert isinstance(answer, Refusal)
+    assert answer.code == "saved.unreadable"

@@ -9,9 +9,7 @@ from homestretch.games import AnyRuleset, Game, rules_for
 from homestretch.kit.chance import Stream, derive
 from homestretch.kit.message import Refusal
 from homestretch.kit.rules import Rules
-from homestretch.race.ruleset import RaceRuleset
-from homestretch.record import fives_record, race_record
-from homestretch.record.exchange import Record
+from homestretch.record.exchange import Record, record_of
 from homestretch.record.redact import view
 
 
@@ -34,9 +32,7 @@ def play_match(game: Game, ruleset: AnyRuleset, bots: Sequence[Bot], seed: bytes
     """Play one match to its end and return its record."""
     rules = rules_for(ruleset)
     events = tuple(_events(rules, bots, seed))
-    if isinstance(ruleset, RaceRuleset):
-        return race_record.from_events(ruleset, events)
-    return fives_record.from_events(game, ruleset, events)
+    return record_of(game, ruleset, events)
 
 
 def _events(rules: Rules[Any, Any, Any], bots: Sequence[Bot], seed: bytes) -> Iterator[Any]:

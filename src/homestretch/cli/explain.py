@@ -17,15 +17,15 @@ from homestretch.cli.common import (
     print_json,
 )
 from homestretch.cli.drawing import print_layout
-from homestretch.fives.decide import misfit
+from homestretch.cli.terminal.screen import tell
+from homestretch.fives.decide import misfit, missing
 from homestretch.fives.layout import Layout, award
 from homestretch.fives.moves import Play, parse_move
 from homestretch.fives.ruleset import Ruleset
 from homestretch.games import published_fives
 from homestretch.i18n.explain import where_places, why_award, why_counts
 from homestretch.i18n.speaker import Speaker
-from homestretch.kit.message import Refusal, refuse
-from homestretch.record.shape import clip
+from homestretch.kit.message import refuse
 
 
 def command(speak: Speaker) -> click.Command:
@@ -40,8 +40,8 @@ def command(speak: Speaker) -> click.Command:
         if as_json:
             print_json(facts(layout))
             return
-        click.echo(speak.say(f"game.{key}"))
-        click.echo()
+        tell(speak.say(f"game.{key}"))
+        tell()
         if not plain:
             print_layout(speak, layout)
         _print(speak, layout, rules)
@@ -70,7 +70,7 @@ def read_placements(text: str) -> list[Play]:
     for number, word in enumerate(words, 1):
         move = parse_move(word)
         if not isinstance(move, Play):
-            raise Answer(refuse("explain.unreadable", number=number, text=clip(word)), NOT_UNDERSTOOD)
+            raise Answer(refuse("explain.unreadable", number=number, text=word), NOT_UNDERSTOOD)
         placements.append(move)
     return placements
 
@@ -79,19 +79,11 @@ def lay(rules: Ruleset, placements: list[Play]) -> Layout:
     """The layout after these placements; the first that cannot be ends the command and is pointed to."""
     layout = Layout(rules.spinners)
     for number, move in enumerate(placements, 1):
-        refusal = _fault(rules, layout, move)
+        refusal = missing(rules, layout, move.tile) or misfit(layout, move)
         if refusal is not None:
             raise Answer(refuse("explain.move", number=number, reason=refusal), NO)
         layout = layout.join(move.tile, move.host)
     return layout
-
-
-def _fault(rules: Ruleset, layout: Layout, move: Play) -> Refusal | None:
-    if move.tile not in rules.tiles:
-        return refuse("tile.not-in-set", tile=move.tile, highest=rules.highest)
-    if move.tile in layout.tiles:
-        return refuse("tile.on-table", tile=move.tile)
-    return misfit(layout, move)
 
 
 def facts(layout: Layout) -> dict[str, Any]:
@@ -108,11 +100,11 @@ def facts(layout: Layout) -> dict[str, Any]:
 
 
 def _print(speak: Speaker, layout: Layout, rules: Ruleset) -> None:
-    click.echo(speak.say("explain.counts"))
+    tell(speak.say("explain.counts"))
     for line in why_counts(layout):
-        click.echo(f"  {speak(line)}")
-    click.echo(speak(why_award(layout, rules)))
-    click.echo()
-    click.echo(speak.say("explain.places" if layout.places else "explain.no-places"))
+        tell(f"  {speak(line)}")
+    tell(speak(why_award(layout, rules)))
+    tell()
+    tell(speak.say("explain.places" if layout.places else "explain.no-places"))
     for line in where_places(layout):
-        click.echo(f"  {speak(line)}")
+        tell(f"  {speak(line)}")

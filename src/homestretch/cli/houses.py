@@ -5,7 +5,7 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from homestretch.cli.common import NOT_UNDERSTOOD, Answer, expect
+from homestretch.cli.common import NOT_UNDERSTOOD, Answer, expect, whole
 from homestretch.fives.ruleset import Ruleset
 from homestretch.games import AnyRuleset, Game, Seating, published, race_from_plain, ruleset_to_plain, with_house_rules
 from homestretch.i18n.speaker import Speaker
@@ -54,16 +54,19 @@ def seating_of(game: Game, players: int | None, pairs: bool) -> Seating:
     return Seating(players, pairs)
 
 
+def read_prices(text: str) -> tuple[int, ...]:
+    """Odds as they are written in options, or the end of the command."""
+    prices = tuple(price for word in text.replace(",", " ").split() if (price := whole(word)) is not None)
+    if len(prices) != len(text.replace(",", " ").split()):
+        raise Answer(refuse("house.prices", text=text), NOT_UNDERSTOOD)
+    return prices
+
+
 def _fives(rules: Ruleset, given: dict[str, Any]) -> Ruleset:
     going_on = given.get("going_on")
     if going_on not in (None, "duty", "choice"):
         raise Answer(refuse("house.going-on", text=going_on), NOT_UNDERSTOOD)
     return expect(with_house_rules(rules, target=given.get("target"), choice=going_on == "choice"))
-
-
-def _is_number(word: str) -> bool:
-    """Whether this is a whole number of a size that anyone could mean."""
-    return word.isascii() and word.isdecimal() and len(word) <= 9
 
 
 def _race(rules: RaceRuleset, given: dict[str, Any]) -> RaceRuleset:
@@ -72,12 +75,9 @@ def _race(rules: RaceRuleset, given: dict[str, Any]) -> RaceRuleset:
     if tokens is not None:
         changes["tokens"] = tokens
     if stake is not None:
-        if stake != "any" and not _is_number(stake):
+        changes["most_stake"] = whole(stake)
+        if stake != "any" and changes["most_stake"] is None:
             raise Answer(refuse("house.stake", text=stake), NOT_UNDERSTOOD)
-        changes["most_stake"] = None if stake == "any" else int(stake)
     if prices is not None:
-        words = prices.replace(",", " ").split()
-        if not all(_is_number(word) for word in words):
-            raise Answer(refuse("house.prices", text=prices), NOT_UNDERSTOOD)
-        changes["prices"] = tuple(int(word) for word in words)
+        changes["prices"] = read_prices(prices)
     return expect(race_from_plain(ruleset_to_plain(replace(rules, **changes))))

@@ -22,6 +22,7 @@ from .common import Answer
 
 COMMANDS = ("play", "explain", "odds", "simulate", "replay", "convert")
 INTERRUPTED = 130
+BROKEN_PIPE = 141
 DEBUG = "HOMESTRETCH_DEBUG"
 """Set to anything, it lets a fault of the program show its traceback."""
 
@@ -95,13 +96,15 @@ def main(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return BROKEN_PIPE
     except OSError as error:
         return _fail(speak, _file(error), 2)
     return code
 
 
 def _run(speak: Speaker, arguments: Sequence[str]) -> int:
+    if any("\ud800" <= letter <= "\udfff" for word in arguments for letter in word):
+        raise Answer(refuse("cli.encoding"), 2)
     wish = _asked_language(arguments)
     if wish is not None and choose_language(wish) != wish:
         raise Answer(refuse("lang.unknown", name=wish), 2)
@@ -111,8 +114,9 @@ def _run(speak: Speaker, arguments: Sequence[str]) -> int:
 
 def _language(arguments: Sequence[str]) -> str:
     """The language that is asked for, else the system's."""
-    wishes = (os.environ.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    return choose_language(_asked_language(arguments), *wishes)
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    without = locale.partition(".")[0] in ("C", "POSIX")
+    return choose_language(_asked_language(arguments), None if without else os.environ.get("LANGUAGE"), locale)
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:
@@ -148,8 +152,8 @@ def _fail(speak: Speaker, refusal: Refusal, code: int) -> int:
 
 def _usage(error: click.ClickException, arguments: Sequence[str]) -> Refusal:
     """What the command line could not be read for."""
-    asked = arguments[0] if arguments and arguments[0] in COMMANDS else None
-    command = "homestretch" if asked is None else f"homestretch {asked}"
+    asked = next((f"homestretch {word}" for word in arguments if word in COMMANDS), "homestretch")
+    command = error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else asked
     match error:
         case click.NoSuchOption() if error.option_name.lstrip("-").isdecimal():
             return refuse("cli.negative", option=error.option_name, command=command)

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import click
 
 from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, json_option, lang_option, plain_option, print_json
-from homestretch.cli.terminal.screen import show_table
+from homestretch.cli.houses import read_prices
+from homestretch.cli.terminal.screen import show_table, tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import refuse, say
@@ -49,9 +50,8 @@ def command(speak: Speaker) -> click.Command:
 def _prices(text: str | None) -> tuple[int, ...]:
     if text is None:
         return RaceRuleset(3).prices
-    words = text.replace(",", " ").split()
-    prices = tuple(int(word) for word in words if word.isascii() and word.isdecimal() and len(word) <= 9)
-    if len(prices) != len(words) or not are_prices(prices):
+    prices = read_prices(text)
+    if not are_prices(prices):
         raise Answer(refuse("announce.prices", most=MOST_PRICE), NOT_UNDERSTOOD)
     return prices
 
@@ -122,18 +122,18 @@ def _print(speak: Speaker, bets: tuple[Bet, ...], *, plain: bool) -> None:
         )
         for bet in bets
     ]
-    click.echo(speak.say("odds.title"))
+    tell(speak.say("odds.title"))
     show_table(heads, rows, plain=plain)
     winner = next((bet.suit for bet in bets if bet.chance == 1), None)
     if winner is not None:
-        click.echo(speak.say("odds.over", suit=winner))
+        tell(speak.say("odds.over", suit=winner))
         return
     good = tuple(bet for bet in bets if bet.edge < 0)
     bad = tuple(bet for bet in bets if bet.edge > 0)
-    click.echo(_favour(speak, "odds.favour-player", good) if good else speak.say("odds.none"))
+    tell(_favour(speak, "odds.favour-player", good) if good else speak.say("odds.none"))
     if bad:
-        click.echo(_favour(speak, "odds.favour-bank", bad))
-    click.echo(speak.say("odds.note"))
+        tell(_favour(speak, "odds.favour-bank", bad))
+    tell(speak.say("odds.note"))
 
 
 def _favour(speak: Speaker, code: str, bets: tuple[Bet, ...]) -> str:

@@ -1,5 +1,6 @@
 """``homestretch play``: a match in the terminal, from choosing the game to its record."""
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import click
 
 from homestretch.analysis.simulate import master_seed
 from homestretch.bots.simple import find_bot
-from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option
+from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option, whole
 from homestretch.cli.houses import DOMINO_OPTIONS, RACE_OPTIONS, house_options, ruleset_of
 from homestretch.cli.terminal.chance import SeededChance, SystemChance
 from homestretch.cli.terminal.dominoes import Dominoes
@@ -20,8 +21,7 @@ from homestretch.games import GAMES, AnyRuleset, Game, ruleset_to_plain
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
 from homestretch.race.events import MeetingWon
-from homestretch.record import fives_record, race_record
-from homestretch.record.exchange import Record, to_json
+from homestretch.record.exchange import record_of, to_json
 from homestretch.record.log import in_force
 from homestretch.table.commands import BreakOff, Sit, Start
 from homestretch.table.events import Event, Occupant, Opened, TableEvent
@@ -84,8 +84,9 @@ def _ask_game(screen: Screen, speak: Speaker) -> Game:
             raise EOFError
         if text in GAMES:
             return GAMES[text]
-        if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(games):
-            return games[int(text) - 1]
+        chosen = whole(text)
+        if chosen is not None and 1 <= chosen <= len(games):
+            return games[chosen - 1]
 
 
 def _save_path(chosen: Game, given: str | None) -> Path:
@@ -110,7 +111,7 @@ def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any])
             session.run()
         except Leave:
             screen.line()
-            again = chosen.key if options["save"] is None else f"{chosen.key} --save {options['save']}"
+            again = chosen.key if options["save"] is None else f"{chosen.key} --save {shlex.quote(options['save'])}"
             screen.line(named.say("play.left", words=again))
             return
         _finish(screen, named, session)
@@ -124,15 +125,15 @@ def _resume(screen: Screen, speak: Speaker, path: Path, fresh: Table, options: d
         raise Answer(refuse(saved.code, file=str(path)), NO)
     if not isinstance(saved, Table):
         return None
-    for who in saved.seats:
-        if who is not None and who.kind == "bot":
-            expect(find_bot(who.level), NO)
     if saved.game != fresh.game:
         raise Answer(refuse("saved.other-game", file=str(path), game=saved.game), NO)
     if saved.over:
         _keep_record(saved)
         return None
     if not options["new"] and _goes_on(screen, speak, saved, fresh, options):
+        for who in saved.seats:
+            if who is not None and who.kind == "bot":
+                expect(find_bot(who.level), NO)
         screen.line(speak.say("play.resumed"))
         return saved
     for event in expect(handle(saved, BreakOff())):
@@ -147,8 +148,9 @@ def _goes_on(screen: Screen, speak: Speaker, saved: Table, fresh: Table, options
     Raises:
         EOFError: The person wants to leave.
     """
-    asked = any(options[name] is not None for name in ("players", "pairs", *DOMINO_OPTIONS, *RACE_OPTIONS))
-    if asked and saved.rules != fresh.rules:
+    asked = any(options[name] is not None for name in ("players", *DOMINO_OPTIONS, *RACE_OPTIONS))
+    others = options["people"] is not None and saved.seats != fresh.seats
+    if others or (asked and saved.rules != fresh.rules):
         screen.line(speak.say("play.resume-differs"))
     names = ", ".join(who.name for who in saved.seats if who is not None)
     while True:
@@ -228,16 +230,8 @@ def is_win(event: Event) -> bool:
 def _keep_record(table: Table) -> Path:
     """Add the record of a match that is over to those of the matches before it."""
     file = data_folder() / "records.jsonl"
+    events = [event for event in in_force(table.log) if not isinstance(event, TableEvent)]
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as records:
-        records.write(to_json(record_of(table)) + b"\n")
+        records.write(to_json(record_of(GAMES[table.game], table.state.rules, events)) + b"\n")
     return file
-
-
-def record_of(table: Table) -> Record:
-    """The record of a table's match, takebacks done and the table's own events left out."""
-    events = [event for event in in_force(table.log) if not isinstance(event, TableEvent)]
-    chosen, rules = GAMES[table.game], table.state.rules
-    if chosen.family == "race":
-        return race_record.from_events(rules, events)
-    return fives_record.from_events(chosen, rules, events)

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 import click
 
 from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, json_option, lang_option, print_json
+from homestretch.cli.terminal.screen import tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse, say
 from homestretch.record.exchange import MOST_BYTES, Record, judge, read_records
@@ -29,7 +30,7 @@ def command(speak: Speaker) -> click.Command:
                 if as_json:
                     print_json({"record": count} | to_plain(speak, result))
                 else:
-                    click.echo(speak.say("replay.record", n=count, result=sentence(speak, read, result)), err=code > 0)
+                    tell(speak.say("replay.record", n=count, result=sentence(speak, read, result)), err=code > 0)
         if not count:
             raise Answer(refuse("replay.empty", name=file), NOT_UNDERSTOOD)
         click.get_current_context().exit(worst)

@@ -22,7 +22,7 @@ from homestretch.cli.common import (
     print_json,
 )
 from homestretch.cli.houses import house_options, ruleset_of
-from homestretch.cli.terminal.screen import show_table
+from homestretch.cli.terminal.screen import show_table, tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import refuse
 from homestretch.kit.seat import seats_of
@@ -118,16 +118,16 @@ def _print(speak: Speaker, key: str, seed: str, summary: Summary, *, plain: bool
                 speak.number(side[f"average_{average}"]),
             )
         )
-    click.echo(f"{speak.say(f'game.{key}')}: {speak.say('count.matches', n=summary.matches)}")
+    tell(f"{speak.say(f'game.{key}')}: {speak.say('count.matches', n=summary.matches)}")
     show_table(heads, rows, plain=plain)
     shared = sum(side["shared_wins"] for side in values["sides"])
     if shared:
-        click.echo(speak.say("simulate.shared", n=shared))
+        tell(speak.say("simulate.shared", n=shared))
     rounds = "races-per-meeting" if race else "rounds-per-match"
-    click.echo(speak.say(f"simulate.{rounds}", number=values["rounds_per_match"]))
+    tell(speak.say(f"simulate.{rounds}", number=values["rounds_per_match"]))
     for name in ("cards_per_race", "placements_per_round", "draws_per_round", "passes_per_round", "average_award"):
         if name in values:
-            click.echo(speak.say(f"simulate.{name.replace('_', '-')}", number=values[name]))
+            tell(speak.say(f"simulate.{name.replace('_', '-')}", number=values[name]))
     if not race:
-        click.echo(speak.say("simulate.blocked", share=speak.percent(values["blocked_share"])))
-    click.echo(speak.say("simulate.seed", seed=seed))
+        tell(speak.say("simulate.blocked", share=speak.percent(values["blocked_share"])))
+    tell(speak.say("simulate.seed", seed=seed))

@@ -12,7 +12,7 @@ from .events import Drew, Event, MatchWon, Passed, Played, Scored, Settled, Stop
 from .evolve import evolve
 from .layout import Layout, award
 from .moves import DRAW, PASS, STOP, Draw, Move, Pass, Play, Stop
-from .ruleset import Drawing, DrawnTile, GoingOn, Keeps
+from .ruleset import Drawing, DrawnTile, GoingOn, Keeps, Ruleset
 from .settle import settle
 from .state import Phase, State
 
@@ -120,16 +120,22 @@ def _end_after_placement(state: State, seat: Seat, placed: tuple[Event, ...]) ->
 
 def _misplaced(state: State, seat: Seat, move: Play) -> Refusal | None:
     """Why a tile may not be placed so, where it may not."""
-    tile, tiles = move.tile, state.layout.tiles
-    if tile not in state.rules.tiles:
-        return refuse("tile.not-in-set", tile=tile, highest=state.rules.highest)
-    if tile in tiles:
-        return refuse("tile.on-table", tile=tile)
+    tile = move.tile
+    absent = missing(state.rules, state.layout, tile)
+    if absent is not None:
+        return absent
     if tile not in state.hands[seat]:
         return refuse("tile.not-in-hand", tile=tile)
     if state.drawn is not None and tile != state.drawn:
         return refuse("drawn.other-tile", tile=tile, drawn=state.drawn)
     return misfit(state.layout, move)
+
+
+def missing(rules: Ruleset, layout: Layout, tile: Tile) -> Refusal | None:
+    """Why there is no such tile to be placed, where there is none: not in the set, or on the table already."""
+    if tile not in rules.tiles:
+        return refuse("tile.not-in-set", tile=tile, highest=rules.highest)
+    return refuse("tile.on-table", tile=tile) if tile in layout.tiles else None
 
 
 def misfit(layout: Layout, move: Play) -> Refusal | None:

@@ -8,6 +8,7 @@ from homestretch.kit.seat import Viewer
 from homestretch.kit.tile import Tile
 
 from .events import Dealt, Drew, Event, MatchWon, Passed, Played, Scored, Settled, Stopped, TileSeen
+from .layout import Layout
 from .state import State
 
 _OPEN = (Contributed, Lotted, Played, Scored, Passed, Stopped, Settled, MatchWon, Revealed)
@@ -35,9 +36,13 @@ def redact(event: Event, viewer: Viewer) -> Event:
 
 
 def view(state: State, viewer: Viewer) -> State:
-    """The state as the viewer may see it: no other hand before its settlement, no boneyard, no seed."""
+    """The state as the viewer may see it: no other hand before its settlement, no boneyard, no seed.
+
+    Its layout is a new one: the house's own remembers which placements were weighed, and so who holds what.
+    """
     return replace(
         state,
+        layout=Layout(state.layout.branching, state.layout.tiles, state.layout.joints),
         shuffle=None if state.shuffle is None else veil(state.shuffle),
         hands=tuple(
             hand if seat == viewer or seat in state.shown else _veiled(hand) for seat, hand in enumerate(state.hands)

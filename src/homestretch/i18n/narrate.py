@@ -24,6 +24,7 @@ from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat, Side
 from homestretch.race.events import Announced, BankPassed, Laid, Locked, MeetingWon, Paid, Staked, Turned, Won
 from homestretch.race.moves import Stake
+from homestretch.race.ruleset import FINISH
 from homestretch.race.state import State as RaceState
 from homestretch.race.state import suit_counts
 
@@ -198,7 +199,7 @@ def _tell_race(event: Any, after: RaceState) -> Iterator[Message]:
         case Turned():
             suit = event.card.suit
             position = after.positions[SUITS.index(suit)]
-            if position < len(after.track) + 1:
+            if position < FINISH:
                 yield say("event.race.turned", card=event.card, suit=suit, position=position)
         case Won():
             yield say("event.race.won", card=after.turned[-1], suit=event.suit)

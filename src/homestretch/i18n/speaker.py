@@ -2,7 +2,6 @@
 
 import gettext
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +10,7 @@ from unicodedata import category
 from homestretch.games import Seating
 from homestretch.kit.card import Card, Suit
 from homestretch.kit.message import Message, say
+from homestretch.record.shape import clip
 
 from .texts import TEXTS
 
@@ -20,6 +20,9 @@ LOCALES: Final = Path(__file__).parent / "locale"
 
 _UNPRINTABLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Kinds of characters that are shown as a mark: controls, formats, halves of pairs, and separators of lines."""
+
+_QUOTED: Final = frozenset({"text", "name", "option"})
+"""Keys of data that quote what somebody wrote, of which no more than a piece is repeated."""
 
 _JOINERS: Final = "\u200c\u200d"
 """Formats that scripts and emoji need."""
@@ -101,14 +104,14 @@ class Speaker:
                 return value if key == "known" else self.say(f"game.{value}")
             case Suit():
                 return self.say(f"suit.{value}")
-            case StrEnum():
-                return self.say(f"port.{value}")
             case Card():
                 return value.pretty
             case Seating():
                 return self.say("seating.pairs" if value.pairs else "seating", players=value.players)
             case float():
                 return self.number(value)
+            case str() if key in _QUOTED:
+                return clip(printable(value))
             case _:
                 return printable(str(value))
 
@@ -116,16 +119,11 @@ class Speaker:
         """The name of whoever sits there."""
         return self.names[seat] if seat < len(self.names) else self.say("seat", n=seat)
 
-    def side(self, seats: Sequence[int]) -> str:
-        """The name of a side: of the one who plays alone, or of both partners."""
-        names = [self.seat(seat) for seat in seats]
-        return names[0] if len(names) == 1 else self.say("pair", one=names[0], other=names[1])
-
     def number(self, value: float, digits: int = 2) -> str:
         """A number with the decimal sign of the language."""
         from babel.numbers import format_decimal
 
-        return format_decimal(round(value, digits), locale=self.language)
+        return format_decimal(round(value, digits) + 0.0, locale=self.language)
 
     def percent(self, share: float, digits: int = 1) -> str:
         """A share from 0 to 1 in per cent, as the language writes it."""
@@ -134,4 +132,4 @@ class Speaker:
         pattern = "#,##0." + "0" * digits + "%"
         if self.language == "ru":
             pattern = pattern.replace("%", "\u00a0%")
-        return format_percent(share, pattern, locale=self.language)
+        return format_percent(round(share, digits + 2) + 0.0, pattern, locale=self.language)

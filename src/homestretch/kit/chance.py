@@ -163,9 +163,6 @@ class Revealed(Struct, frozen=True, tag=True):
     seed: bytes
 
 
-ChanceEvent = Committed | Contributed | Lotted | Revealed
-
-
 def commit(seed: bytes) -> Committed | Refusal:
     """The event that promises a seed of 32 bytes."""
     if len(seed) != SEED_BYTES:

@@ -1,10 +1,10 @@
 """What is to be said, before anyone knows in which language: a code and its data.
 
 A :class:`Message` becomes a sentence at the door (``homestretch.i18n``). A :class:`Refusal` is the answer "no" of a
-rule, a reader or a table: a value that is returned, never raised.
+rule, a reader or a table. Rules and tables return it; readers and commands may carry it out with an exception that is
+caught in one place.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -40,12 +40,3 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.code)
         self.refusal = refusal
-
-
-def codes(message: Message) -> Iterator[str]:
-    """The codes of a message and of every message inside its data."""
-    yield message.code
-    for value in message.data.values():
-        for inner in value if isinstance(value, tuple) else (value,):
-            if isinstance(inner, Message):
-                yield from codes(inner)

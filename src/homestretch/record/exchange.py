@@ -5,10 +5,11 @@ from typing import Any, Final
 
 import msgspec
 
-from homestretch.games import CARD_RACE, find
+from homestretch.games import CARD_RACE, AnyRuleset, Game, find
 from homestretch.kit.message import Refusal, Refused, refuse
+from homestretch.race.ruleset import RaceRuleset
 
-from . import fives_text, race_text
+from . import fives_record, fives_text, race_record, race_text
 from .fives_record import FORMAT, FivesRecord, read_fives
 from .fives_record import to_plain as fives_to_plain
 from .fives_replay import replay_fives
@@ -121,6 +122,13 @@ def read_records(lines: Iterable[bytes]) -> Iterator[Record | Departure | Refusa
 def _words(line: bytes) -> list[str]:
     """The words of a line of text, without its comment."""
     return line.decode(errors="replace").partition("#")[0].split()
+
+
+def record_of(game: Game, ruleset: AnyRuleset, events: Iterable[Any]) -> Record:
+    """The record of a match from its full log."""
+    if isinstance(ruleset, RaceRuleset):
+        return race_record.from_events(ruleset, events)
+    return fives_record.from_events(game, ruleset, events)
 
 
 def judge(record: Record) -> Verdict | Departure:

@@ -3,9 +3,8 @@
 from .drawing import Drawing, Segment, Style
 from .geometry import Arrangement, Link, Mark, Spot, arrange
 from .lines import Line, Step, lines
-from .pens import Labels
 from .scale import LARGE, SMALL, Box, Heading, Scale
-from .text import draw, legend
+from .text import draw
 
 __all__ = [
     "LARGE",
@@ -14,7 +13,6 @@ __all__ = [
     "Box",
     "Drawing",
     "Heading",
-    "Labels",
     "Line",
     "Link",
     "Mark",
@@ -25,6 +23,5 @@ __all__ = [
     "Style",
     "arrange",
     "draw",
-    "legend",
     "lines",
 ]

@@ -16,11 +16,9 @@ class Style(StrEnum):
     TILE = "tile"
     SPINNER = "spinner"
     LAST = "last"
-    HIGHLIGHT = "highlight"
     LINK = "link"
     COUNT = "count"
     FREE = "free"
-    LABEL = "label"
 
 
 class Segment(Struct, frozen=True):

@@ -24,12 +24,12 @@ def outline(layout: Layout, width: int, pens: Pens) -> Drawing:
     marks = _Marks(layout, pens)
     for line in lines(layout):
         rows.extend(_wrapped(_words(line, marks, pens), width))
-    free: dict[Tile, Word] = {}
+    free: dict[Tile, list[Word]] = {}
     for place in layout.places:
         if place.port.is_branch:
-            free.setdefault(place.tile, []).extend(pens.mark(place.tile, place.port, None))
+            free.setdefault(place.tile, []).append([pens.mark(None)])
     for spinner, rings in free.items():
-        rows.extend(_wrapped([_start(spinner, pens), *([ring] for ring in rings)], width))
+        rows.extend(_wrapped([_start(spinner, pens), *rings], width))
     return Drawing(tuple(rows))
 
 
@@ -40,7 +40,7 @@ class _Marks:
         self._of: dict[Tile, list[Word]] = {}
         for place, count in counted_places(layout):
             if not place.port.is_branch:
-                self._of.setdefault(place.tile, []).append(pens.mark(place.tile, place.port, count))
+                self._of.setdefault(place.tile, []).append([pens.mark(count)])
 
     def take(self, tile: Tile) -> Word:
         """The next mark of a tile that has not been taken yet; empty where there is none."""

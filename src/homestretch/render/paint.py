@@ -16,7 +16,7 @@ def paint(arrangement: Arrangement, pens: Pens) -> Drawing:
     for link in arrangement.links:
         _link(canvas, link, pens)
     for mark in arrangement.marks:
-        _mark(canvas, mark, pens.mark(mark.tile, mark.port, mark.count))
+        _mark(canvas, mark, pens.mark(mark.count))
     return Drawing(canvas.lines(), arrangement)
 
 
@@ -36,18 +36,15 @@ def _tie(canvas: Canvas, column: int, row: int, knots: dict[str, str]) -> None:
     canvas.put(column, row, Segment(knots.get(border.text, border.text), border.style))
 
 
-def _mark(canvas: Canvas, mark: Mark, segments: list[Segment]) -> None:
-    column = _mark_column(mark, "".join(segment.text for segment in segments))
-    for segment in segments:
-        canvas.put(column, mark.box.top, segment)
-        column += len(segment.text)
+def _mark(canvas: Canvas, mark: Mark, segment: Segment) -> None:
+    canvas.put(_mark_column(mark, len(segment.text)), mark.box.top, segment)
 
 
-def _mark_column(mark: Mark, text: str) -> int:
-    """Close to the tile; above and below it the parenthesis stays where it is when a label comes before it."""
+def _mark_column(mark: Mark, length: int) -> int:
+    """Close to the tile; above and below it a ring or the first digit of a count is in the middle."""
     if mark.heading is Heading.EAST:
         return mark.box.left
     if mark.heading is Heading.WEST:
-        return mark.box.right + 1 - len(text)
+        return mark.box.right + 1 - length
     middle = mark.box.left + mark.box.width // 2
-    return middle - 1 - text.index("(") if "(" in text else middle
+    return middle if mark.count is None else middle - 1

@@ -1,21 +1,19 @@
 """A layout in a terminal, as rows of styled text.
 
 What the shapes mean: ``◆`` in the middle is a spinner, a heavy frame the tile placed last, ``(8)`` an end that counts 8
-and is a place too, ``○`` a place that counts nothing. :func:`legend` gives the same as pieces to print with words.
+and is a place too, ``○`` a place that counts nothing.
 """
 
-from collections.abc import Collection
 from typing import Final
 
 from homestretch.fives.layout import Layout
-from homestretch.kit.tile import Tile
 
-from .drawing import Drawing, Segment, Style
+from .drawing import Drawing
 from .geometry import Arrangement, arrange
 from .glyphs import glyphs_of
 from .outline import outline
 from .paint import paint
-from .pens import Labels, Pens
+from .pens import Pens
 from .scale import LARGE, SMALL, Scale
 
 SCREEN_ROWS: Final = 24
@@ -33,9 +31,6 @@ def draw(
     height: int | None = None,
     *,
     scale: Scale | None = None,
-    marks: bool = True,
-    highlight: Collection[Tile] = (),
-    labels: Labels | None = None,
     ascii_only: bool = False,
 ) -> Drawing:
     """Draw a layout in at most ``width`` columns.
@@ -45,9 +40,6 @@ def draw(
         width: Columns that must not be exceeded.
         height: Rows that are better not exceeded; a picture that needs more is drawn all the same.
         scale: Large or small tiles; None takes large ones while they fit well in ``height``, or else in 24 rows.
-        marks: Whether to show the counts of ends and the rings of places that count nothing.
-        highlight: Tiles to set off by style, such as those that a chosen tile may be joined to.
-        labels: A character for a place (tile and port), or for all places of a tile; shown with or without marks.
         ascii_only: Whether to do without box drawing.
 
     Returns:
@@ -61,9 +53,6 @@ def draw(
         glyphs_of(SMALL if arrangement is None else arrangement.scale, ascii_only=ascii_only),
         frozenset(layout.spinners),
         layout.tiles[-1],
-        marks,
-        frozenset(highlight),
-        labels or {},
     )
     return outline(layout, width, pens) if arrangement is None else paint(arrangement, pens)
 
@@ -80,16 +69,3 @@ def _arranged(layout: Layout, width: int, height: int | None, scale: Scale | Non
             if found is not None:
                 return found
     return None
-
-
-def legend(*, scale: Scale = SMALL, ascii_only: bool = False) -> tuple[Segment, ...]:
-    """A sample of what needs explaining, in the order spinner, last tile, counted end, place that counts nothing."""
-    glyphs = glyphs_of(scale, ascii_only=ascii_only)
-    spinner, last = Tile(4, 4), Tile(1, 4)
-    pens = Pens(glyphs, frozenset({spinner}), last, True, frozenset(), {})
-    rows = [pens.tile(spinner, *spinner), pens.tile(last, *last)]
-    return (
-        *(row[len(row) // 2] for row in rows),
-        Segment("(4)", Style.COUNT),
-        Segment(glyphs.free, Style.FREE),
-    )

@@ -49,7 +49,7 @@ class Node:
 
     @property
     def mark_size(self) -> tuple[int, int]:
-        """Columns and rows of a mark: a ring or a label, or a label and the count in parentheses.
+        """Columns and rows of a mark: a ring, or the count in parentheses and a column to spare.
 
         Two digits are counted by doubles only, whose long side has room for them.
         """

@@ -39,7 +39,7 @@ def restore(lines: Iterable[bytes]) -> Table | Refusal:
             break
         try:
             events.extend(decode(line))
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, ValueError, RecursionError):
             return refuse("saved.unreadable")
     if not events:
         return refuse("saved.empty")

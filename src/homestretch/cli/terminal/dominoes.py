@@ -5,6 +5,7 @@ from typing import Any
 
 from wcwidth import width
 
+from homestretch.cli.common import whole
 from homestretch.fives.decide import legal_moves, may_stop, placements
 from homestretch.fives.events import Drew, MatchWon, Settled
 from homestretch.fives.layout import Layout, award
@@ -16,7 +17,6 @@ from homestretch.i18n.narrate import side_name
 from homestretch.kit.hidden import known
 from homestretch.kit.message import Message, Refusal, refuse, say
 from homestretch.kit.seat import Seat, Viewer
-from homestretch.record.shape import clip
 from homestretch.render import SMALL, draw, lines
 from homestretch.render import Drawing as Picture
 from homestretch.table.events import Event
@@ -32,6 +32,9 @@ AROUND = 5
 
 LOWEST = 9
 """No layout is drawn into fewer rows, however low the screen is."""
+
+FEWEST_NEWS = 4
+"""So many lines of news are always shown."""
 
 ROOMY = 34
 """Rows from which on scores are shown on tracks of their own."""
@@ -77,7 +80,10 @@ class Dominoes:
         while True:
             completions = tuple(str(move) for move in moves)
             text = self.session.ask_turn(self.speak.say("play.choose", most=len(moves)), completions)
-            if not text or self.session.command(text, seat):
+            if not text:
+                self._said.pop(seat, None)
+                return None
+            if self.session.command(text, seat):
                 return None
             choice = read_choice(state, moves, text)
             if not isinstance(choice, Refusal):
@@ -94,16 +100,19 @@ class Dominoes:
         return False
 
     def help_now(self, state: State, seat: Seat) -> tuple[Message, ...]:
-        """The rules in force: of this move, then of the game."""
-        return (*_rule_now(state, seat), *_rules(state.rules))
+        """The rules in force: of the game, then of this move."""
+        return (*_rules(state.rules), *_rule_now(state, seat))
 
     # ---- the page
 
     def _page(self, state: State, viewer: Viewer, tail: list[tuple[str, str]]) -> None:
         """A new page: the title, the layout in whatever height is left, and below it all that is read first."""
-        below = [(line, "") for line in (*self._others(state, viewer), *self.session.news(viewer))]
-        below += [(line, "bold") for line in self._scores(state, viewer)] + tail
-        rows = sum(len(broken(line, self.screen.width, 2)) for line, _ in below)
+        above = [(line, "") for line in self._others(state, viewer)]
+        tail = [(line, "bold") for line in self._scores(state, viewer)] + tail
+        room = self.screen.height - AROUND - LOWEST - self._rows(above + tail)
+        news = [(line, "") for line in self._latest(self.session.news(viewer), room)]
+        below = above + news + tail
+        rows = self._rows(below)
         self.screen.fresh()
         if not self.screen.plain or self._said.get(viewer, (0, ()))[0] != state.round:
             self.screen.line(self._title(state), "bold")
@@ -111,6 +120,16 @@ class Dominoes:
         for line, style in below:
             self.screen.line(line, style)
         self._said[viewer] = (state.round, state.scores)
+
+    def _rows(self, lines: list[tuple[str, str]]) -> int:
+        return sum(len(broken(line, self.screen.width, 2)) for line, _ in lines)
+
+    def _latest(self, news: list[str], room: int) -> list[str]:
+        """The news, or where the screen is too low the latest of them; ``log`` tells the others."""
+        most = max(room, FEWEST_NEWS)
+        if self.screen.plain or len(news) <= most:
+            return news
+        return [self.speak.say("play.earlier", n=len(news) - most + 1), *news[len(news) - most + 1 :]]
 
     def _title(self, state: State) -> str:
         game = self.speak.say(f"game.{self.session.table.game}")
@@ -226,6 +245,8 @@ class Dominoes:
             yield "goes-on"
         else:
             yield "join"
+        if not self.screen.plain:
+            yield "brackets"
         plays = [move for move in moves if isinstance(move, Play)]
         if any(award(state.layout.join(move.tile, move.host).total) for move in plays):
             yield "award" if state.rules.unit == 1 else "award-unit"
@@ -272,15 +293,16 @@ def track(score: int, target: int) -> str:
 
 def read_choice(state: State, moves: tuple[Move, ...], text: str) -> Move | Refusal:
     """The move that a person means: the number of an option, a move in notation, or a tile that fits in one way."""
-    if text.isascii() and text.isdecimal() and 1 <= int(text) <= len(moves):
-        return moves[int(text) - 1]
+    number = whole(text)
+    if number is not None and 1 <= number <= len(moves):
+        return moves[number - 1]
     move = parse_move(text)
     if isinstance(move, Play) and move.host is None and state.layout.tiles:
         fitting = [play for play in placements(state.layout, move.tile) if play in moves]
         if len(fitting) == 1:
             return fitting[0]
     if isinstance(move, Refusal):
-        return refuse("play.no-choice", text=clip(text), most=len(moves), example=moves[-1])
+        return refuse("play.no-choice", text=text, most=len(moves), example=moves[-1])
     return move
 
 

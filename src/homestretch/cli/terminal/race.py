@@ -4,6 +4,7 @@ import time
 
 from wcwidth import width
 
+from homestretch.cli.common import whole
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import Message, Refusal, refuse, say
 from homestretch.kit.seat import Seat, Viewer
@@ -13,7 +14,6 @@ from homestretch.race.moves import TURN, Announce, Move, Stake, parse_move
 from homestretch.race.odds import bank_edge, chances
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import Phase, State
-from homestretch.record.shape import clip
 from homestretch.table.events import Event
 
 from .session import Session
@@ -79,17 +79,17 @@ class Race:
         if isinstance(event, Turned) and not self.screen.plain:
             self.screen.fresh()
             self.screen.line(self._title(state), "bold")
-            self._lanes(self.session.shown(state))
+            self._lanes(state)
         for message in self.session.messages(event, state, self.session.holder):
             self.screen.line(self.speak(message))
         self._wait(1 if isinstance(event, Turned) else 3)
         return True
 
     def help_now(self, state: State, seat: Seat) -> tuple[Message, ...]:
-        """The rules in force: of this move, then of the game."""
+        """The rules in force: of the game, then of this move."""
         now = "rule.race-bank" if seat == state.banker else "rule.race-stake"
         rules = ("rule.race-move", "rule.race-track", "rule.race-pay", "rule.race-meeting")
-        return (say(now, limit=state.limit), *(say(code) for code in rules))
+        return (*(say(code) for code in rules), say(now, limit=state.limit))
 
     def _wait(self, times: int) -> None:
         if self.pace:
@@ -197,7 +197,7 @@ class Race:
         amount = text[len(text.rstrip("0123456789")) :] or "1"
         suits = [suit for suit in SUITS if name and self.speak.value(suit).lower().startswith(name)]
         move = parse_move(f"{suits[0] if len(suits) == 1 else name} {amount}")
-        return move if isinstance(move, Stake) else refuse("play.no-stake", text=clip(text))
+        return move if isinstance(move, Stake) else refuse("play.no-stake", text=text)
 
 
 def _shortly(move: Announce) -> str:
@@ -211,11 +211,12 @@ def read_bank(state: State, text: str) -> Move | Refusal:
     if not text:
         return best
     words = text.lower().removeprefix("bank").strip()
-    if words.isascii() and words.isdecimal() and len(words) < 7:
-        return Announce(best.prices, int(words))
+    limit = whole(words)
+    if limit is not None:
+        return Announce(best.prices, limit)
     odds = words if "max" in words else f"{words} max {best.limit}"
     move = parse_move(f"bank {odds}")
-    return move if isinstance(move, Announce) else refuse("play.no-bank", text=clip(text), suggestion=_shortly(best))
+    return move if isinstance(move, Announce) else refuse("play.no-bank", text=text, suggestion=_shortly(best))
 
 
 def lane(suit: Suit, position: int) -> str:

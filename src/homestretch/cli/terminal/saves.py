@@ -13,11 +13,15 @@ from homestretch.table.table import Table
 HOME = "HOMESTRETCH_DATA"
 """Names the folder for saved matches where it is set."""
 
+OWNER_ONLY = 0o600
+"""A save holds every secret of its match."""
+
 
 def data_folder() -> Path:
     """Where saved matches and finished records are kept."""
-    if HOME in os.environ:
-        return Path(os.environ[HOME])
+    home = os.environ.get(HOME)
+    if home:
+        return Path(home)
     from platformdirs import user_data_path
 
     return user_data_path("homestretch", appauthor=False)
@@ -38,8 +42,9 @@ class Save:
         """Write the table's log anew: a line that a crash cut off is gone after that."""
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_suffix(path.suffix + ".new")
+        fresh.unlink(missing_ok=True)
+        fresh.touch(OWNER_ONLY)
         fresh.write_bytes(encode(table.log))
-        fresh.chmod(0o600)
         fresh.replace(path)
         self.path = path
         self._file = path.open("ab")

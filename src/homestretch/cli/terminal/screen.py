@@ -28,11 +28,9 @@ COLOURS = {
     Style.TILE: "default",
     Style.SPINNER: "bold cyan",
     Style.LAST: "bold green",
-    Style.HIGHLIGHT: "bold magenta",
     Style.LINK: "dim",
     Style.COUNT: "bold yellow",
     Style.FREE: "dim",
-    Style.LABEL: "bold reverse",
 }
 
 
@@ -132,7 +130,7 @@ class RichScreen:
         from prompt_toolkit import PromptSession
         from rich.console import Console
 
-        self.console: Console = Console(highlight=False)
+        self.console: Console = Console(highlight=False, emoji=False)
         self._session: PromptSession[str] = PromptSession()
 
     @property
@@ -197,7 +195,14 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]], *, plain: bo
     """Print a table, or in lines what it would hold, where that is wished for or the table is too wide."""
     drawn = None if plain else table(heads, rows, terminal_width())
     for line in drawn or as_lines(heads, rows):
-        click.echo(line)
+        tell(line)
+
+
+def tell(text: str = "", *, err: bool = False) -> None:
+    """Print a sentence, broken between words where somebody is looking at a terminal."""
+    stream = sys.stderr if err else sys.stdout
+    for line in broken(text, terminal_width(), INDENT) if stream.isatty() else [text]:
+        click.echo(line, err=err)
 
 
 def typed(line: str) -> str:
@@ -219,10 +224,15 @@ def coloured(drawing: Drawing) -> "Text":
 
 
 def screen_for(*, plain: bool) -> Screen:
-    """Plain lines where they are wished for, or where this is no terminal; else colours."""
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    """Plain lines where they are wished for, or where this is no terminal that can show more; else colours."""
+    if plain or not (speaks_unicode() and sys.stdin.isatty() and sys.stdout.isatty()):
         return PlainScreen()
     return RichScreen()
+
+
+def speaks_unicode() -> bool:
+    """Whether frames, suits and marks can be printed."""
+    return (sys.stdout.encoding or "").lower().startswith("utf")
 
 
 def terminal_width() -> int:

@@ -11,6 +11,7 @@ from homestretch.i18n.texts import TEXTS
 from homestretch.kit.chance import Committed, Stream
 from homestretch.kit.message import Message, Refusal, say
 from homestretch.kit.seat import SPECTATOR, Seat, Viewer
+from homestretch.race.events import Staked
 from homestretch.record.log import Step as Move
 from homestretch.record.log import TookBack
 from homestretch.record.redact import view
@@ -83,9 +84,15 @@ def retold(table: Table) -> Iterator[tuple[Event, Any]]:
 
 
 def heard_until(story: Sequence[tuple[Event, Any]], seat: Seat) -> int:
-    """How much of a story that is gone on with this seat has heard: everything up to its own last move."""
-    own = (at for at, (event, _) in enumerate(story) if isinstance(event, Move) and event.seat == seat)
-    return max(own, default=0)
+    """How much of a story that goes on this seat has heard: all before its own last move, or before the deal."""
+    return max(
+        (
+            at
+            for at, (event, _) in enumerate(story)
+            if isinstance(event, Committed) or (isinstance(event, Move | Staked) and event.seat == seat)
+        ),
+        default=0,
+    )
 
 
 class Session:
@@ -194,7 +201,7 @@ class Session:
         for event in answer:
             self.table = evolve(self.table, event)
             self.story.append((event, self.table.state))
-            if self.presenter.animate(event, self.table.state):
+            if self.presenter.animate(event_for(self.table, event, self.holder), self.shown(self.table.state)):
                 self.all_heard()
         if any(self.presenter.pause_after(event) for event in answer):
             self._pause()
@@ -314,11 +321,10 @@ class Session:
         return True
 
     def _help(self, seat: Seat) -> None:
-        for message in self.presenter.help_now(view(self.table.rules, self.table.state, seat), seat):
-            self.screen.line(self.speak(message))
-        self.screen.line()
         for name in COMMANDS:
             self.screen.line(f"  {self.speak.say(f'word.{name}')}: {self.speak.say(f'word.{name}.means')}")
+        for message in self.presenter.help_now(view(self.table.rules, self.table.state, seat), seat):
+            self.screen.line(self.speak(message))
         self.enter()
 
     def _undo(self, seat: Seat) -> None:
@@ -328,12 +334,15 @@ class Session:
         question = self.table.takeback
         if question is None:
             return
-        moves = sum(isinstance(event, Move) for event, _ in self.story[question.to :])
+        first, state = self.story[question.to]
+        more = sum(isinstance(event, Move) for event, _ in self.story[question.to + 1 :])
         for other in (each for each in self.table.persons if each != seat):
             if self.table.takeback is None:
                 return
             self.hand_over(other)
-            prompt = self.speak.say("play.takeback", seat=other, turn=seat, moves=say("count.moves", n=moves))
+            (what, *_) = self.messages(first, state, other)
+            code = "play.takeback-more" if more else "play.takeback"
+            prompt = self.speak.say(code, seat=other, turn=seat, what=what, moves=say("count.moves", n=more))
             self.do(Answer(other, self.agrees(prompt)))
 
     def _log(self, viewer: Viewer) -> None:

@@ -39,6 +39,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "cli.count": "Too few or too many words are given. “{command} --help” shows how the command is written.",
     "cli.option-value": "The option {option} needs a value. “{command} --help” shows which.",
     "cli.bad-value": "“{detail}” will not do for {name}. “{command} --help” shows what will.",
+    "cli.encoding": "The command line holds bytes that are no text. Type it again in UTF-8.",
     "cli.negative": "Nothing here can be below zero, so {option} will not do. “{command} --help” shows what will.",
     "cli.no-command": "There is no such command. Choose one of these: {known}.",
     "cli.extra": "There is more on the line than the command takes. Put quotes around what belongs together; “{command} --help” shows how the command is written.",

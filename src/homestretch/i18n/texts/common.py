@@ -33,10 +33,4 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "type.flag": "true or false",
     "type.text": "a text in quotes",
     "type.hex": "a text of hexadecimal digits",
-    "port.low": "low half",
-    "port.high": "high half",
-    "port.line-a": "first line side",
-    "port.line-b": "second line side",
-    "port.branch-a": "first branch side",
-    "port.branch-b": "second branch side",
 }
