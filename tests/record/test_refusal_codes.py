@@ -44,7 +44,7 @@ def all_dealt(rules: Ruleset) -> Ruleset:
     ("rules", "hands", "moves", "move", "code", "clause"),
     [
         (HORSES, SPREAD, "1 3-5", 1, "turn.other", "D2"),
-        (HORSES, SPREAD, "-1 3-5", 1, "turn.other", "D2"),
+        (HORSES, SPREAD, "-1 3-5", 1, "seat.unknown", "D2"),
         (HORSES, SPREAD, "0 5-5, 1 3-5@5-5", 2, "turn.other", "D2"),
         (HORSES, SPREAD, "0 7-8", 1, "tile.not-in-set", "D1"),
         (HORSES, SPREAD, "0 5-5, 0 5-5@5-5", 2, "tile.on-table", "D1"),

@@ -1,14 +1,13 @@
 """Judging a domino record: every deal, move, award, settlement, score and winner is decided again."""
 
+from collections.abc import Iterator
+
 from homestretch.fives.deal import deal_tiles, draw_lot
-from homestretch.fives.decide import decide
 from homestretch.fives.events import Dealt, Event, Scored, Settled
-from homestretch.fives.evolve import evolve
 from homestretch.fives.moves import Move, Play
 from homestretch.fives.ruleset import Leads, Ruleset
-from homestretch.fives.state import Phase, new
-from homestretch.kit.message import Refusal, Refused, refuse
-from homestretch.kit.seat import Seat
+from homestretch.fives.state import Phase, State
+from homestretch.kit.message import Refused, refuse
 from homestretch.kit.tile import Tile
 
 from .fives_record import FivesRecord, RoundRecord, settlement_of
@@ -22,33 +21,18 @@ def replay_fives(record: FivesRecord) -> Verdict | Departure:
     return FivesJudge(record).verdict()
 
 
-class FivesJudge(Judge):
+class FivesJudge(Judge[RoundRecord]):
     """Judges a domino match."""
 
+    state: State
+
     def __init__(self, record: FivesRecord) -> None:
-        super().__init__(record.game, record.rounds, record.winners)
-        self.record = record
+        super().__init__(record.game, record.rules, record.rounds, record.winners)
         self.rules = record.rules
-        self.state = new(record.rules)
+        self._awards: Iterator[int] = iter(())
 
-    def match(self) -> None:
-        """Judge the whole match."""
-        for number, each in enumerate(self.record.rounds, 1):
-            self.round = number
-            self._open(each)
-            settled = self._moves(each)
-            self.move = None
-            self._close(each, settled)
-        self.round = None
-        self._check_winners()
-
-    def _apply(self, *events: Event) -> None:
-        for event in events:
-            self.state = evolve(self.state, event)
-
-    def _open(self, each: RoundRecord) -> None:
-        if self.state.phase is Phase.OVER:
-            raise Refused(refuse("match.over"))
+    def open(self, each: RoundRecord) -> None:
+        """Judge the deal, the starter and the proof."""
         _check_deal(self.rules, each)
         if not 0 <= each.starter < self.rules.players:
             raise Refused(refuse("seat.unknown", number=each.starter, last=self.rules.players - 1))
@@ -59,45 +43,31 @@ class FivesJudge(Judge):
             raise Refused(refuse("start.out", seat=leader))
         if each.proof is not None:
             _check_proof(self.rules, each, each.proof)
-        self._apply(Dealt(each.starter, each.start_by, each.hands, each.boneyard))
+        self._awards = iter(each.awards)
+        self.apply(Dealt(each.starter, each.start_by, each.hands, each.boneyard))
 
-    def _moves(self, each: RoundRecord) -> Settled | None:
-        """Decide every move of a round; its settlement, where one came about."""
-        awards = iter(each.awards)
-        settled: Settled | None = None
-        for count, (seat, move) in enumerate(each.moves, 1):
-            self.move = count
-            done = self._move(seat, move)
-            if isinstance(move, Play):
-                _check_award(sum(event.raw for event in done if isinstance(event, Scored)), next(awards, None))
-            settled = next((event for event in done if isinstance(event, Settled)), settled)
-        self.move = None
-        if next(awards, None) is not None:
+    def check_move(self, each: RoundRecord, move: Move, done: tuple[Event, ...]) -> None:
+        """Compare the award of a placement."""
+        if isinstance(move, Play):
+            _check_award(sum(event.raw for event in done if isinstance(event, Scored)), next(self._awards, None))
+
+    def close(self, each: RoundRecord, events: list[Event]) -> None:
+        """Judge the awards that are left over, the settlement and the scores."""
+        if next(self._awards, None) is not None:
             raise Refused(refuse("award.extra"))
-        return settled
-
-    def _move(self, seat: Seat, move: Move) -> tuple[Event, ...]:
-        if self.state.phase is Phase.ROUND:
-            raise Refused(refuse("round.over"))
-        done = decide(self.state, seat, move)
-        if isinstance(done, Refusal):
-            raise Refused(done)
-        self._apply(*done)
-        return done
-
-    def _close(self, each: RoundRecord, settled: Settled | None) -> None:
-        due = None if settled is None else settlement_of(settled, self.rules.sides)
         if self.state.phase is Phase.MOVE and not self.may_be_unfinished():
             raise Refused(refuse("round.unfinished"))
-        check_settlement(due, each.settlement)
+        settled = next((event for event in events if isinstance(event, Settled)), None)
+        check_settlement(None if settled is None else settlement_of(settled, self.rules.sides), each.settlement)
         if each.scores != self.state.scores:
             raise Refused(refuse("scores.wrong", due=self.state.scores, given=each.scores))
 
-    def _check_winners(self) -> None:
+    def check_winners(self) -> None:
+        """Compare the winners, whatever their order."""
         given, due = self.winners, self.state.winners
         if given and not due:
             raise Refused(refuse("winners.too-early", target=self.rules.target))
-        if set(given) != set(due) or len(given) != len(due):
+        if sorted(given) != sorted(due):
             raise Refused(refuse("winners.wrong", sides=due))
 
 

@@ -2,16 +2,14 @@
 
 from homestretch.kit.card import ACE, RUNNERS
 from homestretch.kit.chance import Lotted
-from homestretch.kit.message import Refusal, Refused, refuse
+from homestretch.kit.message import Refused, refuse
 from homestretch.kit.seat import Seat
 from homestretch.race.deal import can_bank, draw_lot, lay
-from homestretch.race.decide import decide
 from homestretch.race.events import BankPassed, Event, Laid, Paid, Won
-from homestretch.race.evolve import evolve
 from homestretch.race.moves import Move
 from homestretch.race.ruleset import TOO_MANY, TRACK
 from homestretch.race.settle import meeting_won
-from homestretch.race.state import Phase, new, suit_counts
+from homestretch.race.state import Phase, State, suit_counts
 
 from .judge import Judge, check_settlement
 from .proof import Proof
@@ -26,33 +24,18 @@ def replay_race(record: RaceRecord) -> Verdict | Departure:
     return RaceJudge(record).verdict()
 
 
-class RaceJudge(Judge):
+class RaceJudge(Judge[RaceRound]):
     """Judges a meeting of card races."""
 
+    state: State
+
     def __init__(self, record: RaceRecord) -> None:
-        super().__init__(record.game, record.rounds, record.winners)
+        super().__init__(record.game, record.rules, record.rounds, record.winners)
         self.record = record
         self.rules = record.rules
-        self.state = new(record.rules)
 
-    def match(self) -> None:
-        """Judge the whole meeting."""
-        for number, each in enumerate(self.record.rounds, 1):
-            self.round = number
-            self._open(each)
-            won, paid = self._moves(each)
-            self.move = None
-            self._close(each, won, paid)
-        self.round = None
-        self._check_winners()
-
-    def _apply(self, *events: Event) -> None:
-        for event in events:
-            self.state = evolve(self.state, event)
-
-    def _open(self, each: RaceRound) -> None:
-        if self.state.phase is Phase.OVER:
-            raise Refused(refuse("match.over"))
+    def open(self, each: RaceRound) -> None:
+        """Judge the lot, who is passed over, the banker, the cards and the proof."""
         if self.state.first is None:
             self._first_bank(each)
         self._pass_over(each.passed)
@@ -65,14 +48,14 @@ class RaceJudge(Judge):
         if each.proof is not None:
             self._check_proof(each, each.proof)
         relaid = tuple(Laid(banker, track, again=True) for track in each.relaid)
-        self._apply(*relaid, Laid(banker, each.track, each.deck))
+        self.apply(*relaid, Laid(banker, each.track, each.deck))
 
     def _first_bank(self, each: RaceRound) -> None:
         """The lot's winner is the first who was passed over, or else the first banker."""
         first = (*each.passed, each.banker)[0]
         if not 0 <= first < self.rules.players:
             raise Refused(refuse("seat.unknown", number=first, last=self.rules.players - 1))
-        self._apply(Lotted(first, ()))
+        self.apply(Lotted(first, ()))
 
     def _next_bank(self) -> Seat | None:
         if self.state.first is None or self.state.banked >= self.rules.players:
@@ -85,7 +68,7 @@ class RaceJudge(Judge):
         banker = self._next_bank()
         while banker is not None and not can_bank(self.state.balances, banker):
             due.append(banker)
-            self._apply(BankPassed(banker))
+            self.apply(BankPassed(banker))
             banker = self._next_bank()
         if given != tuple(due):
             raise Refused(refuse("race.passed", due=tuple(due), given=given))
@@ -103,44 +86,27 @@ class RaceJudge(Judge):
         if self.round == 1 and lotted.seat != self.state.first:
             raise Refused(refuse("proof.lot", seat=lotted.seat))
 
-    def _moves(self, each: RaceRound) -> tuple[Won | None, Paid | None]:
-        won: Won | None = None
-        paid: Paid | None = None
-        for count, (seat, move) in enumerate(each.moves, 1):
-            self.move = count
-            for event in self._move(seat, move):
-                won = event if isinstance(event, Won) else won
-                paid = event if isinstance(event, Paid) else paid
-        return won, paid
+    def check_move(self, each: RaceRound, move: Move, done: tuple[Event, ...]) -> None:
+        """Nothing is said of a single move but that it was made."""
 
-    def _move(self, seat: Seat, move: Move) -> tuple[Event, ...]:
-        if self.state.phase is Phase.ROUND:
-            raise Refused(refuse("round.over"))
-        if not 0 <= seat < self.rules.players:
-            raise Refused(refuse("seat.unknown", number=seat, last=self.rules.players - 1))
-        done = decide(self.state, seat, move)
-        if isinstance(done, Refusal):
-            raise Refused(done)
-        self._apply(*done)
-        return done
-
-    def _close(self, each: RaceRound, won: Won | None, paid: Paid | None) -> None:
+    def close(self, each: RaceRound, events: list[Event]) -> None:
+        """Judge the winner, the settlement and the balances."""
+        won = next((event.suit for event in events if isinstance(event, Won)), None)
+        paid = next((event.changes for event in events if isinstance(event, Paid)), None)
         if paid is None and not self.may_be_unfinished():
             raise Refused(refuse("round.unfinished"))
-        winner = None if won is None else won.suit
-        if each.winner is not winner:
-            raise Refused(refuse("race.no-winner") if winner is None else refuse("race.winner", suit=winner))
-        due = None if paid is None else paid.changes
-        check_settlement(due, each.settlement)
+        if each.winner is not won:
+            raise Refused(refuse("race.no-winner") if won is None else refuse("race.winner", suit=won))
+        check_settlement(paid, each.settlement)
         if each.balances != self.state.balances:
             raise Refused(refuse("balances.wrong", due=self.state.balances, given=each.balances))
 
-    def _check_winners(self) -> None:
-        given = self.winners
+    def check_winners(self) -> None:
+        """Compare the winners, whatever their order."""
         due = self._final_winners()
-        if given and not due:
+        if self.winners and not due:
             raise Refused(refuse("winners.race-too-early"))
-        if sorted(given) != sorted(due):
+        if sorted(self.winners) != sorted(due):
             raise Refused(refuse("winners.wrong", sides=due))
 
     def _final_winners(self) -> tuple[Seat, ...]:
