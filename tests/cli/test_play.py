@@ -417,3 +417,26 @@ def test_other_people_than_in_the_saved_match_are_noticed(run: Run) -> None:
 def test_a_save_is_for_its_owner_alone(run: Run, data: Path) -> None:
     run(["1", "q"], "seven-rocks", "--people", "Ann", "--plain")
     assert (data / "seven-rocks.log").stat().st_mode & 0o077 == 0
+
+
+def test_q_leaves_at_the_welcome_too(run: Run, data: Path) -> None:
+    code, out, _ = run(["q"], "seven-rocks", "--plain", known=False)
+    assert code == 0
+    assert out.strip().splitlines()[-1] == "The match is saved. “homestretch play seven-rocks” goes on with it."
+    assert "Hand of" not in out
+    assert (data / "seven-rocks.log").exists()
+
+
+def test_a_record_is_kept_once_also_when_the_program_is_killed_right_after(run: Run, data: Path) -> None:
+    arguments = ("horse-race", "--target", "5", "--plain", "--seed", "1")
+    run(["1", "q"], *arguments)
+    log = data / "horse-race.log"
+    lines = [log.read_bytes()]
+    run(["yes", *["1", ""] * 200], *arguments)
+    assert len(records(data)) == 1
+    table = saved_bytes(lines[0])
+    assert not table.over
+    finished = (data / "records.jsonl").read_bytes()
+    log.write_bytes(lines[0])
+    run(["yes", *["1", ""] * 200], *arguments)
+    assert (data / "records.jsonl").read_bytes() == finished

@@ -269,3 +269,20 @@ def test_a_record_cannot_forge_a_verdict(tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "forged.jsonl").write_text(forged)
     assert main(["replay", str(tmp_path / "forged.jsonl")]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_pipe_that_is_closed_is_no_answer(tmp_path: Path) -> None:
+    """Whoever reads only the first line learns nothing of the rest, and is not told that a record is wrong."""
+    file = tmp_path / "many.jsonl"
+    assert main(["simulate", "horse-race", "--matches", "1", "--seed", "1", "--records", str(file)]) == 0
+    file.write_bytes(file.read_bytes() * 2000)
+    with subprocess.Popen(
+        [sys.executable, "-m", "homestretch", "replay", str(file)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as running:
+        assert running.stdout is not None
+        assert running.stderr is not None
+        assert running.stdout.readline().startswith(b"Record 1: holds.")
+        running.stdout.close()
+        errors = running.stderr.read()
+    assert running.returncode == 141
+    assert b"Traceback" not in errors

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from helpers import pledge
-from homestretch.fives.deal import deal_tiles, draw_lot
+from homestretch.fives.deal import deal_tiles
 from homestretch.games import horse_race
 from homestretch.kit.chance import (
     CONTRIBUTION_BYTES,
@@ -27,6 +27,7 @@ from homestretch.kit.chance import (
     contribute,
     contributed,
     derive,
+    draw_lot,
     promise,
     reveal,
     revealed,
@@ -102,9 +103,9 @@ def test_the_vector_of_the_commitment_and_the_key() -> None:
 
 def test_the_vector_of_the_lot() -> None:
     four = committed(pledge(SEED), 4)
-    assert draw_lot(horse_race(4), four) == Lotted(2, (((0, 4), (1, 3), (2, 5), (3, 5)), ((2, 6), (3, 1))))
+    assert draw_lot(four, 4) == Lotted(2, (((0, 4), (1, 3), (2, 5), (3, 5)), ((2, 6), (3, 1))))
     two = committed(pledge(SEED), 2)
-    assert draw_lot(horse_race(2), two) == Lotted(1, (((0, 1), (1, 2)),))
+    assert draw_lot(two, 2) == Lotted(1, (((0, 1), (1, 2)),))
 
 
 def test_the_vector_of_the_deal() -> None:
@@ -127,7 +128,7 @@ def test_anyone_can_compute_lot_and_deal(seed: bytes, contributions: tuple[bytes
     order = Checker(seed, contributions, b"deal").shuffled(names)
     hands, boneyard = deal_tiles(horse_race(), shuffle)
     assert [str(tile) for hand in (*hands, boneyard) for tile in hand] == order
-    assert draw_lot(horse_race(), shuffle).seat == Checker(seed, contributions, b"lot").lot([0, 1])
+    assert draw_lot(shuffle, 2).seat == Checker(seed, contributions, b"lot").lot([0, 1])
 
 
 def test_every_part_of_the_key_matters() -> None:
@@ -249,9 +250,9 @@ def test_a_seed_has_32_bytes(size: int) -> None:
 def test_each_seat_adds_bytes_of_its_own() -> None:
     shuffle = committed(pledge(SEED), 3)
     for seat in (2, 0, 1):
-        event = contribute(shuffle, seat, b"%d" % seat)
-        assert event == Contributed(seat, b"%d" % seat)
-        shuffle = contributed(shuffle, event)
+        events = contribute(shuffle, seat, b"%d" % seat)
+        assert events == (Contributed(seat, b"%d" % seat),)
+        shuffle = contributed(shuffle, *events)
     assert shuffle.contributions == (b"0", b"1", b"2")
     assert (shuffle.commitment, shuffle.seed, shuffle.revealed) == (commitment(SEED), SEED, False)
 
@@ -265,16 +266,16 @@ def test_from_1_to_64_bytes(size: int) -> None:
 @pytest.mark.parametrize("size", [1, CONTRIBUTION_BYTES])
 def test_the_smallest_and_the_largest_contribution(size: int) -> None:
     shuffle = committed(pledge(SEED), 2)
-    event = contribute(shuffle, 1, bytes(size))
-    assert isinstance(event, Contributed)
-    after = contributed(shuffle, event)
+    events = contribute(shuffle, 1, bytes(size))
+    assert not isinstance(events, Refusal)
+    after = contributed(shuffle, *events)
     assert round_key(SEED, after.contributions) != round_key(SEED, shuffle.contributions)
 
 
 def test_only_once() -> None:
     shuffle = contributed(committed(pledge(SEED), 2), Contributed(1, b"x"))
     assert contribute(shuffle, 1, b"y") == Refusal("chance.contributed-already")
-    assert contribute(shuffle, 0, b"y") == Contributed(0, b"y")
+    assert contribute(shuffle, 0, b"y") == (Contributed(0, b"y"),)
 
 
 def test_the_seed_is_hidden_until_it_is_revealed() -> None:
@@ -300,7 +301,7 @@ def test_a_hidden_seed_makes_and_reveals_nothing() -> None:
 
 
 def test_a_seed_is_promised_only_between_the_rounds_of_a_match_that_goes_on() -> None:
-    assert promise(SEED, over=False, running=False) == commit(SEED)
+    assert promise(SEED, over=False, running=False) == (commit(SEED),)
     assert promise(SEED, over=False, running=True) == Refusal("round.running")
     assert promise(SEED, over=True, running=True) == promise(SEED, over=True, running=False) == Refusal("match.over")
     assert promise(b"", over=False, running=False) == Refusal("chance.seed-size", {"bytes": 32})

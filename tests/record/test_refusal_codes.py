@@ -151,6 +151,11 @@ def blocked() -> Plain:
     return hand_written(HORSE_RACE, rules, one)
 
 
+def setting(**values: object) -> Callable[[Plain], None]:
+    """A change that gives keys of a round other values."""
+    return lambda each: each.update(values)
+
+
 def changed(plain: Plain, change: Callable[[Plain], object], number: int = -1) -> Plain:
     """The record with something done to one of its rounds."""
     change(plain["rounds"][number])
@@ -189,7 +194,7 @@ def test_D12_awards() -> None:
         ([10, 0, 0], 3, "award.wrong"),
         ([10, 0, 5, 0], None, "award.extra"),
     ):
-        plain = changed(open_with_double_five(), lambda each, awards=awards: each.update(awards=awards))  # type: ignore[misc]
+        plain = changed(open_with_double_five(), setting(awards=awards))
         assert departs(plain) == (1, move, code, "D12")
 
 
@@ -240,7 +245,7 @@ def test_H14_the_settlement() -> None:
         ([1], "settlement.wrong"),
         ([1, 1, 0], "settlement.wrong"),
     ):
-        plain = changed(blocked(), lambda each, given=settlement: each.update(settlement=given))  # type: ignore[misc]
+        plain = changed(blocked(), setting(settlement=settlement))
         assert departs(plain) == (1, None, code, "H14")
 
 
@@ -255,7 +260,7 @@ def test_S5_S6_the_settlement_of_seven_rocks() -> None:
 
 def test_H2_S2_the_scores() -> None:
     for scores in ([1, 2], [0, 0], [1], [1, 1, 1], [5, 5]):
-        plain = changed(blocked(), lambda each, given=scores: each.update(scores=given))  # type: ignore[misc]
+        plain = changed(blocked(), setting(scores=scores))
         assert departs(plain) == (1, None, "scores.wrong", "H2")
     plain = some("seven-rocks", proof=False)[0]
     plain["rounds"][-1]["scores"][0] += 5

@@ -1,6 +1,7 @@
 """Reading values whose shape cannot be trusted: what is wrong is named, and where it stands."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -57,7 +58,7 @@ def test_every_reader_takes_its_own_type_only(value: Any) -> None:
         if fits:
             read(shape)
         else:
-            assert wrong(lambda read=read, shape=shape: read(shape)) == ("record.type", "here", f"type.{kind}")  # type: ignore[misc]
+            assert wrong(partial(read, shape)) == ("record.type", "here", f"type.{kind}")
 
 
 @pytest.mark.parametrize("value", [[], [1], [1, 2, 3]])

@@ -5,13 +5,12 @@ from tables import TABLES, after, bot, dealt, do, moves_of, next_move, opened, p
 
 from homestretch.fives.events import Drew, Passed, Played
 from homestretch.fives.moves import DRAW, PASS, Draw, Play
-from homestretch.games import CARD_RACE, find
+from homestretch.games import find
 from homestretch.kit.card import Suit
 from homestretch.kit.chance import Contributed, Revealed, Stream, commitment
 from homestretch.kit.message import Refusal
 from homestretch.race.moves import TURN, Announce, Stake
-from homestretch.record import fives_record, race_record
-from homestretch.record.exchange import judge
+from homestretch.record.exchange import judge, record_of
 from homestretch.record.log import TookBack, in_force
 from homestretch.record.verdict import Verdict
 from homestretch.table.commands import (
@@ -375,10 +374,7 @@ def record_holds(table: Table) -> Verdict:
     ruleset = TABLES[next(key for key, value in TABLES.items() if value[1] == table.state.rules)][1]
     kinds = (Opened, Sat, Stood, Swapped, Started, TakebackAsked, TakebackAgreed, TakebackDeclined, BrokenOff)
     events = [event for event in in_force(table.log) if not isinstance(event, kinds)]
-    if game is CARD_RACE:
-        verdict = judge(race_record.from_events(ruleset, events))  # type: ignore[arg-type]
-    else:
-        verdict = judge(fives_record.from_events(game, ruleset, events))  # type: ignore[arg-type]
+    verdict = judge(record_of(game, ruleset, events))
     assert isinstance(verdict, Verdict), verdict
     return verdict
 

@@ -1,6 +1,7 @@
 """``homestretch``: finds the language, runs the command, and turns every refusal into a sentence and an exit code.
 
-Exit codes: 0 done; 1 understood, and the answer is no; 2 not understood; 130 interrupted.
+Exit codes: 0 done; 1 understood, and the answer is no; 2 not understood; 130 interrupted; 141 nobody
+reads on.
 """
 
 import gettext
@@ -23,6 +24,7 @@ from .common import Answer
 COMMANDS = ("play", "explain", "odds", "simulate", "replay", "convert")
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+"""Nobody reads on, which says nothing about what was asked: what a shell reports of a program that SIGPIPE ended."""
 DEBUG = "HOMESTRETCH_DEBUG"
 """Set to anything, it lets a fault of the program show its traceback."""
 
@@ -108,8 +110,11 @@ def _run(speak: Speaker, arguments: Sequence[str]) -> int:
     wish = _asked_language(arguments)
     if wish is not None and choose_language(wish) != wish:
         raise Answer(refuse("lang.unknown", name=wish), 2)
-    code = build(speak).main(list(arguments), prog_name="homestretch", standalone_mode=False)
-    return code if isinstance(code, int) else 0
+    group = build(speak)
+    with group.make_context("homestretch", list(arguments)) as context:
+        group.invoke(context)
+    sys.stdout.flush()
+    return 0
 
 
 def _language(arguments: Sequence[str]) -> str:

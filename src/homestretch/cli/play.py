@@ -102,12 +102,14 @@ def _play(screen: Screen, speak: Speaker, chosen: Game, options: dict[str, Any])
     with Save(path, table) as save:
         chance = SystemChance() if options["seed"] is None else SeededChance(master_seed(options["seed"]))
         session = Session(screen, named, table, save, chance, shake=options["shake"])
-        guide = _guide(screen, named, chosen, options["guide"])
+        guide = _is_guided(chosen, options["guide"])
         if chosen.family == "fives":
             session.presenter = Dominoes(session, guide=guide)
         else:
             session.presenter = Race(session, guide=guide, pace=options["pace"])
         try:
+            if guide:
+                _welcome(session, chosen)
             session.run()
         except Leave:
             screen.line()
@@ -196,19 +198,26 @@ def _people(speak: Speaker, text: str | None, seats: int) -> dict[int, str]:
     return persons
 
 
-def _guide(screen: Screen, speak: Speaker, chosen: Game, wish: bool | None) -> bool:
-    """Whether to guide: as wished, else whoever has not played a game of this family before. Greets if so."""
+def _is_guided(chosen: Game, wish: bool | None) -> bool:
+    """Whether to guide: as wished, else whoever has not played a game of this family before."""
     known = data_folder() / f"{chosen.family}.known"
-    guide = not known.exists() if wish is None else wish
+    guided = not known.exists() if wish is None else wish
     known.parent.mkdir(parents=True, exist_ok=True)
     known.touch()
-    if guide:
-        welcome = ("welcome-fives", "welcome-score") if chosen.family == "fives" else ("welcome-race",)
-        screen.fresh()
-        for lesson in (*welcome, "welcome-help"):
-            screen.line(speak.say(f"guide.{lesson}"), "cyan")
-        screen.ask(speak.say("play.enter"))
-    return guide
+    return guided
+
+
+def _welcome(session: Session, chosen: Game) -> None:
+    """Greet a newcomer.
+
+    Raises:
+        Leave: The person wants to leave.
+    """
+    welcome = ("welcome-fives", "welcome-score") if chosen.family == "fives" else ("welcome-race",)
+    session.screen.fresh()
+    for lesson in (*welcome, "welcome-help"):
+        session.screen.line(session.speak.say(f"guide.{lesson}"), "cyan")
+    session.enter()
 
 
 def _finish(screen: Screen, speak: Speaker, session: Session) -> None:
@@ -228,10 +237,12 @@ def is_win(event: Event) -> bool:
 
 
 def _keep_record(table: Table) -> Path:
-    """Add the record of a match that is over to those of the matches before it."""
+    """Add the record of a match that is over to those before it; once, also if the program was killed right after."""
     file = data_folder() / "records.jsonl"
     events = [event for event in in_force(table.log) if not isinstance(event, TableEvent)]
+    line = to_json(record_of(GAMES[table.game], table.state.rules, events)) + b"\n"
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("ab") as records:
-        records.write(to_json(record_of(GAMES[table.game], table.state.rules, events)) + b"\n")
+    if not (file.exists() and file.read_bytes().endswith(line)):
+        with file.open("ab") as records:
+            records.write(line)
     return file

@@ -68,7 +68,7 @@ class Fives(Struct, frozen=True):
 
     def break_off(self, state: State) -> tuple[Event, ...]:
         """Show the seed of a round that is given up before its end."""
-        running = state.phase in (Phase.DEAL, Phase.MOVE) and state.shuffle is not None
+        running = state.phase in (Phase.DEAL, Phase.MOVE)
         return (reveal(state.shuffle),) if running and state.shuffle is not None else ()
 
     def awaits_round(self, state: State) -> bool:

@@ -26,6 +26,10 @@ CONTRIBUTION_BYTES: Final = 64
 LOT_FACES: Final = 6
 """A lot is cast like a die: the highest number wins, and those who tie for it cast again."""
 
+LOT: Final = b"lot"
+DEAL: Final = b"deal"
+"""The two purposes for which a round needs numbers; each has a stream of its own."""
+
 _COMMIT: Final = b"homestretch commitment 1\x00"
 _ROUND: Final = b"homestretch round 1\x00"
 _DERIVE: Final = b"homestretch derive 1\x00"
@@ -163,6 +167,11 @@ class Revealed(Struct, frozen=True, tag=True):
     seed: bytes
 
 
+def draw_lot(shuffle: Shuffle, players: int) -> Lotted:
+    """The lot among all players; what is dealt plays no part in it."""
+    return Lotted(*cast_lot(shuffle.stream(LOT), range(players)))
+
+
 def commit(seed: bytes) -> Committed | Refusal:
     """The event that promises a seed of 32 bytes."""
     if len(seed) != SEED_BYTES:
@@ -170,11 +179,14 @@ def commit(seed: bytes) -> Committed | Refusal:
     return Committed(commitment(seed), seed)
 
 
-def promise(seed: bytes, *, over: bool, running: bool) -> Committed | Refusal:
+def promise(seed: bytes, *, over: bool, running: bool) -> tuple[Committed] | Refusal:
     """Promise the seed of the next round: of a match that is not over, while no round is running."""
     if over:
         return refuse("match.over")
-    return refuse("round.running") if running else commit(seed)
+    if running:
+        return refuse("round.running")
+    event = commit(seed)
+    return event if isinstance(event, Refusal) else (event,)
 
 
 def committed(event: Committed, players: int) -> Shuffle:
@@ -182,7 +194,7 @@ def committed(event: Committed, players: int) -> Shuffle:
     return Shuffle(event.commitment, event.seed, (b"",) * players)
 
 
-def contribute(shuffle: Shuffle | None, seat: Seat, entropy: bytes) -> Contributed | Refusal:
+def contribute(shuffle: Shuffle | None, seat: Seat, entropy: bytes) -> tuple[Contributed] | Refusal:
     """A seat adds 1 to 64 bytes, once; ``shuffle`` is None where no round waits for its deal."""
     if shuffle is None:
         return refuse("chance.too-late")
@@ -192,7 +204,7 @@ def contribute(shuffle: Shuffle | None, seat: Seat, entropy: bytes) -> Contribut
         return refuse("chance.contribution-size", most=CONTRIBUTION_BYTES)
     if shuffle.contributions[seat]:
         return refuse("chance.contributed-already")
-    return Contributed(seat, entropy)
+    return (Contributed(seat, entropy),)
 
 
 def contributed(shuffle: Shuffle, event: Contributed) -> Shuffle:

@@ -1,29 +1,24 @@
 """Opening a race: the promise, what the seats add, the lot for the first bank, who holds it now, and the track."""
 
 from homestretch.kit.card import RUNNERS
-from homestretch.kit.chance import Committed, Contributed, Lotted, Shuffle, cast_lot, contribute, promise, reveal
+from homestretch.kit.chance import DEAL, Committed, Contributed, Shuffle, contribute, draw_lot, promise, reveal
 from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
 
 from .events import BankPassed, Event, Laid
-from .ruleset import TOO_MANY, TRACK, RaceRuleset
+from .ruleset import TOO_MANY, TRACK
 from .settle import meeting_won
 from .state import Phase, State, suit_counts
-
-LOT = b"lot"
-DEAL = b"deal"
 
 
 def open_round(state: State, seed: bytes) -> tuple[Committed] | Refusal:
     """Promise the next race's seed."""
-    event = promise(seed, over=state.phase is Phase.OVER, running=state.phase is not Phase.ROUND)
-    return event if isinstance(event, Refusal) else (event,)
+    return promise(seed, over=state.phase is Phase.OVER, running=state.phase is not Phase.ROUND)
 
 
 def add_entropy(state: State, seat: Seat, entropy: bytes) -> tuple[Contributed] | Refusal:
     """Let a seat add its bytes between the promise and the deal."""
-    event = contribute(state.shuffle if state.phase is Phase.DEAL else None, seat, entropy)
-    return event if isinstance(event, Refusal) else (event,)
+    return contribute(state.shuffle if state.phase is Phase.DEAL else None, seat, entropy)
 
 
 def deal(state: State) -> tuple[Event, ...] | Refusal:
@@ -36,7 +31,7 @@ def deal(state: State) -> tuple[Event, ...] | Refusal:
     events: list[Event] = []
     first = state.first
     if first is None:
-        lotted = draw_lot(state.rules, state.shuffle)
+        lotted = draw_lot(state.shuffle, state.rules.players)
         first = lotted.seat
         events.append(lotted)
     for turn in range(state.banked, state.rules.players):
@@ -45,11 +40,6 @@ def deal(state: State) -> tuple[Event, ...] | Refusal:
             return (*events, *lay(seat, state.shuffle))
         events.append(BankPassed(seat))
     return (*events, meeting_won(state.balances), reveal(state.shuffle))
-
-
-def draw_lot(rules: RaceRuleset, shuffle: Shuffle) -> Lotted:
-    """The lot among all players for the first bank."""
-    return Lotted(*cast_lot(shuffle.stream(LOT), range(rules.players)))
 
 
 def can_bank(balances: tuple[int, ...], seat: Seat) -> bool:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 
-from homestretch.fives.deal import deal_tiles, draw_lot
+from homestretch.fives.deal import deal_tiles
 from homestretch.fives.events import Dealt, Event, Scored, Settled
 from homestretch.fives.moves import Move, Play
 from homestretch.fives.ruleset import Leads, Ruleset
 from homestretch.fives.state import Phase, State
+from homestretch.kit.chance import draw_lot
 from homestretch.kit.message import Refused, refuse
 from homestretch.kit.tile import Tile
 
@@ -94,7 +95,7 @@ def _check_proof(rules: Ruleset, each: RoundRecord, proof: Proof) -> None:
         raise Refused(fault)
     if (each.hands, each.boneyard) != deal_tiles(rules, proof.shuffle):
         raise Refused(refuse("proof.deal"))
-    lotted = draw_lot(rules, proof.shuffle)
+    lotted = draw_lot(proof.shuffle, rules.players)
     if each.start_by == "lot" and lotted.seat != each.starter:
         raise Refused(refuse("proof.lot", seat=lotted.seat))
 

@@ -1,10 +1,10 @@
 """Judging the record of a meeting: every bank, track, move, settlement, balance and winner is decided again."""
 
 from homestretch.kit.card import ACE, RUNNERS
-from homestretch.kit.chance import Lotted
+from homestretch.kit.chance import Lotted, draw_lot
 from homestretch.kit.message import Refused, refuse
 from homestretch.kit.seat import Seat
-from homestretch.race.deal import can_bank, draw_lot, lay
+from homestretch.race.deal import can_bank, lay
 from homestretch.race.events import BankPassed, Event, Laid, Paid, Won
 from homestretch.race.moves import Move
 from homestretch.race.ruleset import TOO_MANY, TRACK
@@ -82,7 +82,7 @@ class RaceJudge(Judge[RaceRound]):
         tracks = tuple(event.track for event in laid)
         if ((*each.relaid, each.track), each.deck) != (tracks, laid[-1].deck):
             raise Refused(refuse("proof.deal"))
-        lotted = draw_lot(self.rules, shuffle)
+        lotted = draw_lot(shuffle, self.rules.players)
         if self.round == 1 and lotted.seat != self.state.first:
             raise Refused(refuse("proof.lot", seat=lotted.seat))
 
