@@ -1,5 +1,6 @@
 """Pictures of a table as data: where tiles lie, and how they look in a terminal."""
 
+from .board import Board, Shape, lay
 from .drawing import Drawing, Segment, Style
 from .geometry import Arrangement, Link, Mark, Spot, arrange
 from .lines import Line, Step, lines
@@ -10,6 +11,7 @@ __all__ = [
     "LARGE",
     "SMALL",
     "Arrangement",
+    "Board",
     "Box",
     "Drawing",
     "Heading",
@@ -18,10 +20,12 @@ __all__ = [
     "Mark",
     "Scale",
     "Segment",
+    "Shape",
     "Spot",
     "Step",
     "Style",
     "arrange",
     "draw",
+    "lay",
     "lines",
 ]

@@ -1,0 +1,167 @@
+"""The table of a domino round: tiles, what their ends count, and where a player may place one."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from itertools import groupby
+from typing import Final
+
+from msgspec import Struct
+
+from homestretch.fives.layout import Layout, Port
+from homestretch.kit.tile import Tile
+from homestretch.render.board import Board
+from homestretch.render.geometry import Link, Mark, Spot
+from homestretch.render.scale import Box
+
+from .tiles import LENGTH, reference
+
+_MARGIN: Final = 1
+"""Units around everything."""
+
+_FINE: Final = 10
+"""Buttons are laid out on a grid so much finer: a browser may refuse letters that are two pixels high."""
+
+_BASELINE: Final = 0.7
+"""Units from the middle of a badge to the foot of its number."""
+
+_BUTTON: Final = (5, 5)
+"""Units across and down: a mark and one more on every side."""
+
+_FIRST_BUTTON: Final = (LENGTH + 2, LENGTH // 2 + 2)
+_HALF: Final = 2
+"""From the middle of a tile to the middles of its halves."""
+
+_Middles = dict[tuple[Tile, Port], tuple[float, float]]
+
+
+class Choice(Struct, frozen=True):
+    """A placement that a player may choose by its place: ``tile`` joined to ``host``, or opening where that is None.
+
+    ``value`` is what the button sends, ``label`` what it is called, and ``text`` what can be read on it.
+    """
+
+    tile: Tile
+    host: Tile | None
+    label: str
+    value: str
+    text: str = ""
+
+
+def draw_board(
+    layout: Layout,
+    board: Board,
+    *,
+    last: Tile | None = None,
+    choices: Sequence[Choice] = (),
+    least: tuple[int, int] = (64, 36),
+) -> str:
+    """The whole table. Needs the sprite of the tiles in the same page.
+
+    ``last`` is the tile to point out, ``choices`` what this viewer may place, tile by tile. ``least`` is the width and
+    height in units below which the picture does not zoom in. The group of tile 2-5 has the id ``b25``.
+    """
+    window = _window(board.frame, least)
+    spinners = layout.spinners
+    tiles = "".join([_tile(spot, is_spinner=spot.tile in spinners, is_last=spot.tile == last) for spot in board.spots])
+    middles = _middles(board)
+    marks = _marks(board.marks, middles) if board.spots else _opening(board.frame)
+    buttons = _buttons(layout, board.frame, middles, choices) if choices else ""
+    return (
+        f'<svg class="board" viewBox="{window.left} {window.top} {window.width} {window.height}"'
+        f' aria-hidden="true" focusable="false">{_links(board.links)}{tiles}{marks}{buttons}</svg>'
+    )
+
+
+def _window(frame: Box, least: tuple[int, int]) -> Box:
+    wider = max(_MARGIN, -(-(least[0] - frame.width) // 2))
+    higher = max(_MARGIN, -(-(least[1] - frame.height) // 2))
+    return frame.grown(wider, higher)
+
+
+def _links(links: Iterable[Link]) -> str:
+    bridges = "".join(
+        [
+            f"M{box.left} {box.top}h{box.width}v{box.height}h-{box.width}z"
+            for link in links
+            if (box := link.box).width > 0 and box.height > 0
+        ]
+    )
+    return f'<path class="links" d="{bridges}"/>' if bridges else ""
+
+
+def _tile(spot: Spot, *, is_spinner: bool, is_last: bool) -> str:
+    box, tile = spot.box, spot.tile
+    angle = (90 if spot.upright else 0) + (0 if spot.first == tile.low else 180)
+    turn = f"rotate({angle})" if angle else ""
+    kind = ' class="last"' if is_last else ""
+    over = ('<use href="#t-spin"/>' if is_spinner else "") + ('<use href="#t-new"/>' if is_last else "")
+    return (
+        f'<g id="b{tile.low}{tile.high}"{kind} transform="translate({(box.left + box.right + 1) // 2}'
+        f' {(box.top + box.bottom + 1) // 2}){turn}"><use href="#{reference(tile)}"/>{over}</g>'
+    )
+
+
+def _middles(board: Board) -> _Middles:
+    """The middle of each mark, in line with its tile: three units of a mark cannot be centred on four of a tile."""
+    boxes = {spot.tile: spot.box for spot in board.spots}
+    middles: _Middles = {}
+    for mark in board.marks:
+        column, row = _middle(mark.box)
+        across, down = _middle(boxes[mark.tile])
+        if mark.heading.is_upright:
+            column = across + _HALF * round((column - across) / _HALF)
+        else:
+            row = down + _HALF * round((row - down) / _HALF)
+        middles[mark.tile, mark.port] = column, row
+    return middles
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box.left + box.right + 1) / 2, (box.top + box.bottom + 1) / 2
+
+
+def _marks(marks: Iterable[Mark], middles: _Middles) -> str:
+    drawn = "".join([_mark(mark.count, *middles[mark.tile, mark.port]) for mark in marks])
+    return f'<g class="marks" text-anchor="middle">{drawn}</g>'
+
+
+def _mark(count: int | None, column: float, row: float) -> str:
+    if count is None:
+        return f'<circle class="free" cx="{column:g}" cy="{row:g}" r=".6" fill="none" stroke-width=".3"/>'
+    return (
+        f'<circle class="end" cx="{column:g}" cy="{row:g}" r="1.4"/>'
+        f'<text x="{column:g}" y="{row + _BASELINE:g}" font-size="2">{count}</text>'
+    )
+
+
+def _opening(frame: Box) -> str:
+    """The outline of the first tile to come, in the middle of an empty table."""
+    column, row = _middle(frame)
+    return (
+        f'<rect class="opening" x="{column - LENGTH / 2:g}" y="{row - LENGTH / 4:g}" width="{LENGTH}"'
+        f' height="{LENGTH // 2}" rx=".6" fill="none" stroke-width=".25" stroke-dasharray=".9 .6"/>'
+    )
+
+
+def _buttons(layout: Layout, frame: Box, middles: _Middles, choices: Iterable[Choice]) -> str:
+    """The buttons, in a group for each tile of the hand: a page shows the group of the tile that has been taken up."""
+    groups = "".join(
+        f'<g class="for {reference(tile)}">{"".join([_button(layout, frame, middles, choice) for choice in own])}</g>'
+        for tile, own in groupby(choices, key=lambda choice: choice.tile)
+    )
+    return f'<g transform="scale({1 / _FINE:g})">{groups}</g>'
+
+
+def _button(layout: Layout, frame: Box, middles: _Middles, choice: Choice) -> str:
+    """The button at the place that the tile would take, as :meth:`Layout.join` chooses it."""
+    if choice.host is None:
+        kind, (column, row), (width, height) = "spot first", _middle(frame), _FIRST_BUTTON
+    else:
+        place = next(place for place in layout.places if place.tile == choice.host and choice.tile.has(place.pips))
+        kind, (column, row), (width, height) = "spot", middles[place.tile, place.port], _BUTTON
+    return (
+        f'<foreignObject x="{(column - width / 2) * _FINE:g}" y="{(row - height / 2) * _FINE:g}"'
+        f' width="{width * _FINE}" height="{height * _FINE}"><button type="submit" name="move"'
+        f' value="{escape(choice.value)}" tabindex="-1" class="{kind}" title="{escape(choice.label)}">'
+        f"{escape(choice.text)}</button></foreignObject>"
+    )
