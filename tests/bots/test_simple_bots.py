@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from helpers import table
-from homestretch.bots.simple import BOTS, find_bot, greedy_bot, random_bot
+from homestretch.bots.levels import BOTS, find_bot
+from homestretch.bots.simple import greedy_bot, random_bot
 from homestretch.fives.decide import legal_moves
 from homestretch.fives.layout import award
 from homestretch.fives.moves import DRAW, PASS, Play

@@ -12,6 +12,7 @@ from homestretch.fives.events import Dealt, Drew, Event, MatchWon, Passed, Playe
 from homestretch.fives.evolve import evolve
 from homestretch.fives.layout import BRANCHES, HALVES, LINE, Joint, Layout, Port
 from homestretch.fives.match import Fives
+from homestretch.fives.moves import DRAW, PASS, STOP, Play
 from homestretch.fives.ruleset import Ruleset, Spinners
 from homestretch.fives.secrets import redact, view
 from homestretch.fives.state import Phase, new
@@ -298,3 +299,14 @@ def test_states_refuse_to_change() -> None:
     state: Any = new(RULES)
     with pytest.raises(AttributeError):
         state.round = 2
+
+
+def test_a_state_keeps_the_round_s_moves_as_everybody_saw_them() -> None:
+    state = table(RULES, "0-0", "5-5", boneyard="5-6 2-2", layout="6-6", turn=0)
+    events = (Drew(0, t("5-6"), fits=True), Played(0, t("5-6"), t("6-6"), goes_on=False), Passed(1), Stopped(0))
+    for viewer in (0, 1, SPECTATOR):
+        seen = view(state, viewer)
+        for event in events:
+            seen = evolve(seen, redact(event, viewer))
+        assert seen.moves == ((0, DRAW), (0, Play(t("5-6"), t("6-6"))), (1, PASS), (0, STOP))
+        assert not evolve(seen, Dealt(1, "lot", (ts("0-0"), ts("1-1")), ts("2-2"))).moves

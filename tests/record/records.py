@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from helpers import m, ts
 from homestretch.analysis.simulate import master_seed, simulate
-from homestretch.bots.simple import BOTS
+from homestretch.bots.levels import BOTS
 from homestretch.fives.decide import decide
 from homestretch.fives.events import Dealt, Scored, Settled
 from homestretch.fives.evolve import evolve

@@ -117,8 +117,9 @@ def next_command(table: Table, stream: Stream) -> Command:
         return Answer(stream.choice(asked), stream.below(5) > 0)
     if not stream.below(80):
         return Stand(stream.choice(list(seats)))
-    if table.steps and table.takeback is None and not stream.below(5):
-        return AskTakeback(stream.choice(table.steps).seat)
+    askers = [step.seat for step in table.steps if table.chosen(step.seat)]
+    if askers and table.takeback is None and not stream.below(5):
+        return AskTakeback(stream.choice(askers))
     if rules.awaits_round(state):
         return Promise(derive(b"round", len(table.log)))
     if rules.awaits_deal(state):

@@ -7,7 +7,7 @@ from homestretch.fives.events import Drew, Passed, Played
 from homestretch.fives.moves import DRAW, PASS, Draw, Play
 from homestretch.games import find
 from homestretch.kit.card import Suit
-from homestretch.kit.chance import Contributed, Revealed, Stream, commitment
+from homestretch.kit.chance import Contributed, Revealed, Stream, commitment, derive
 from homestretch.kit.message import Refusal
 from homestretch.race.moves import TURN, Announce, Stake
 from homestretch.record.exchange import judge, record_of
@@ -435,3 +435,19 @@ def test_lively_matches_leave_records_that_hold(key: str) -> None:
         assert verdict.proofs == verdict.rounds > 0
         assert after(opened(key), [event for decision in decisions[1:] for event in decision]) == table
     assert {Contributed, Stood, TakebackAsked, TookBack} <= kinds
+
+
+def test_a_knock_is_not_taken_back_alone() -> None:
+    """Nobody chose it, and it would only be made again: the move before it is meant."""
+    for number in range(200):
+        table = dealt("seven-rocks", bots=(1, 2, 3), seed=b"knock %d" % number)
+        stream = Stream(derive(b"knock", number), b"x")
+        while table.rules.actors(table.state) and not isinstance(table.log[-1], Passed):
+            table = do(table, next_move(table, stream))
+        if isinstance(table.log[-1], Passed) and table.log[-1].seat == 0 and table.chosen(0):
+            break
+    else:
+        pytest.fail("nobody knocked")
+    before = table.chosen(0)[-1].at
+    assert isinstance(table.log[before], Played)
+    assert do(table, AskTakeback(0)).log[-1] == TookBack(before)

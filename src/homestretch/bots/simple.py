@@ -10,7 +10,6 @@ from homestretch.fives.ruleset import Keeps
 from homestretch.fives.state import State as FivesState
 from homestretch.kit.card import SUITS
 from homestretch.kit.chance import Stream
-from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
 from homestretch.race.decide import legal_moves as race_moves
 from homestretch.race.decide import suggest
@@ -69,11 +68,3 @@ def _greedy_race(view: RaceState, seat: Seat, stream: Stream) -> RaceMove:
     best = min(edges.values())
     suit = stream.choice([suit for suit in SUITS if edges[suit] == best])
     return Stake(suit, min(view.limit, view.balances[seat]) if best < 0 else 1)
-
-
-BOTS: dict[str, Bot] = {"random": random_bot, "greedy": greedy_bot}
-
-
-def find_bot(name: str) -> Bot | Refusal:
-    """The bot of this name."""
-    return BOTS.get(name) or refuse("bot.unknown", name=name, known=tuple(BOTS))

@@ -8,6 +8,7 @@ from homestretch.kit.seat import Seat, Side, next_seat
 
 from .events import Dealt, Drew, Event, MatchWon, Passed, Played, Scored, Settled, Stopped, TileSeen
 from .layout import Layout
+from .moves import DRAW, PASS, STOP, Play
 from .state import Phase, State
 
 
@@ -30,6 +31,7 @@ def evolve(state: State, event: Event) -> State:
                 hands=event.hands,
                 boneyard=event.boneyard,
                 layout=Layout(state.rules.spinners),
+                moves=(),
                 turn=event.starter,
                 drawn=None,
                 goes_on=False,
@@ -45,11 +47,14 @@ def evolve(state: State, event: Event) -> State:
                 state,
                 hands=_with_hand(state, event.seat, (*state.hands[event.seat], event.tile)),
                 boneyard=state.boneyard[:-1],
+                moves=(*state.moves, (event.seat, DRAW)),
                 drawn=event.tile if event.fits else None,
                 goes_on=False,
             )
         case Passed() | Stopped():
-            return replace(state, turn=next_seat(event.seat, state.rules.players), goes_on=False)
+            move = PASS if isinstance(event, Passed) else STOP
+            turn = next_seat(event.seat, state.rules.players)
+            return replace(state, moves=(*state.moves, (event.seat, move)), turn=turn, goes_on=False)
         case Settled():
             hands = list(state.hands)
             for seat, tiles in event.shown:
@@ -84,6 +89,7 @@ def _played(state: State, event: Played) -> State:
         state,
         hands=_with_hand(state, seat, take(state.hands[seat], event.tile)),
         layout=state.layout.join(event.tile, event.host),
+        moves=(*state.moves, (seat, Play(event.tile, event.host))),
         turn=seat if event.goes_on else next_seat(seat, state.rules.players),
         drawn=None,
         goes_on=event.goes_on,

@@ -9,6 +9,7 @@ from homestretch.kit.seat import Seat, Side
 
 from .events import StartBy, TileSeen
 from .layout import Layout
+from .moves import Move
 from .ruleset import Ruleset
 
 
@@ -24,14 +25,16 @@ class Phase(StrEnum):
 class State(Struct, frozen=True):
     """Everything that the rules need to go on, complete for the house and partly hidden for a viewer.
 
-    ``round`` counts from 1 and is 0 before the first deal. ``drawn`` is a drawn tile that fits and must be placed now.
-    ``goes_on`` tells whether this turn has been kept. ``shown`` lists the seats whose hands the
-    settlement laid open, and ``leader`` starts the next round without a lot.
+    ``round`` counts from 1 and is 0 before the first deal. ``moves`` are those of the round as everybody saw them, so a
+    draw does not name its tile. ``drawn`` is a drawn tile that fits and must be placed now. ``goes_on`` tells whether
+    this turn has been kept. ``shown`` lists the seats whose hands the settlement laid open, and ``leader`` starts the
+    next round without a lot.
     """
 
     rules: Ruleset
     scores: tuple[int, ...]
     layout: Layout
+    moves: tuple[tuple[Seat, Move], ...] = ()
     phase: Phase = Phase.ROUND
     round: int = 0
     shuffle: Shuffle | None = None

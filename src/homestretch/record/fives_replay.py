@@ -34,9 +34,7 @@ class FivesJudge(Judge[RoundRecord]):
 
     def open(self, each: RoundRecord) -> None:
         """Judge the deal, the starter and the proof."""
-        _check_deal(self.rules, each)
-        if not 0 <= each.starter < self.rules.players:
-            raise Refused(refuse("seat.unknown", number=each.starter, last=self.rules.players - 1))
+        check_deal(self.rules, each)
         leader = self.state.leader if self.rules.leads is Leads.OUT else None
         if leader is None and each.start_by != "lot":
             raise Refused(refuse("start.lot"))
@@ -72,7 +70,12 @@ class FivesJudge(Judge[RoundRecord]):
             raise Refused(refuse("winners.wrong", sides=due))
 
 
-def _check_deal(rules: Ruleset, each: RoundRecord) -> None:
+def check_deal(rules: Ruleset, each: RoundRecord) -> None:
+    """Compare a deal with the ruleset.
+
+    Raises:
+        Refused: It is none.
+    """
     if len(each.hands) != rules.players:
         raise Refused(refuse("deal.hands", players=rules.players, given=len(each.hands)))
     for seat, hand in enumerate(each.hands):
@@ -87,6 +90,8 @@ def _check_deal(rules: Ruleset, each: RoundRecord) -> None:
         if tile in seen:
             raise Refused(refuse("deal.twice", tile=tile))
         seen.add(tile)
+    if not 0 <= each.starter < rules.players:
+        raise Refused(refuse("seat.unknown", number=each.starter, last=rules.players - 1))
 
 
 def _check_proof(rules: Ruleset, each: RoundRecord, proof: Proof) -> None:

@@ -29,6 +29,26 @@ class Swap(Struct, frozen=True):
     other: Seat
 
 
+class Claim(Struct, frozen=True):
+    """Bring a person's seat to another device."""
+
+    seat: Seat
+    guest: str
+
+
+class Deputise(Struct, frozen=True):
+    """Let a bot play for a person who is away."""
+
+    seat: Seat
+    level: str
+
+
+class Return(Struct, frozen=True):
+    """Take a seat back from the bot that played for its person."""
+
+    seat: Seat
+
+
 class Start(Struct, frozen=True):
     """Begin the match."""
 
@@ -51,7 +71,11 @@ class Deal(Struct, frozen=True):
 
 
 class Act(Struct, frozen=True):
-    """A seat moves. ``at`` is the number of events that the mover had seen, where a late move must not count."""
+    """A seat moves.
+
+    ``at`` is the number of events that the mover had seen, where a move that comes too late must not count. What others
+    do beside the game, and stakes that are made at the same time, make no move late.
+    """
 
     seat: Seat
     move: Any
@@ -75,4 +99,26 @@ class BreakOff(Struct, frozen=True):
     """Give the match up; the seed of a running round is shown."""
 
 
-Command = Sit | Stand | Swap | Start | Promise | Contribute | Deal | Act | AskTakeback | Answer | BreakOff
+class Continue(Struct, frozen=True):
+    """Go on with a new match at another table."""
+
+    table: str
+
+
+Command = (
+    Sit
+    | Stand
+    | Swap
+    | Claim
+    | Deputise
+    | Return
+    | Start
+    | Promise
+    | Contribute
+    | Deal
+    | Act
+    | AskTakeback
+    | Answer
+    | BreakOff
+    | Continue
+)

@@ -11,11 +11,35 @@ from homestretch.record.log import TookBack
 
 
 class Occupant(Struct, frozen=True):
-    """Who sits in a seat: a person, or a bot of some level."""
+    """Who sits in a seat: a person, or a bot of some level.
+
+    ``guests`` are the devices from which a person plays: the first is where they sat down, others were brought the seat
+    by its private link. ``deputy`` is the level of the bot that plays for a person who is away.
+    """
 
     name: str
     kind: Literal["person", "bot"] = "person"
     level: str = ""
+    guests: tuple[str, ...] = ()
+    deputy: str = ""
+
+    @property
+    def plays_as(self) -> str:
+        """The level of the bot that chooses this seat's moves now; empty where a person does."""
+        return self.level if self.kind == "bot" else self.deputy
+
+
+class House(Struct, frozen=True):
+    """How a table in a house of many is kept.
+
+    ``host`` is the guest who opened it, ``public`` whether it is listed, ``shared`` whether several people pass one
+    device round, and ``clock`` the seconds that a person has for a move, None where nobody is hurried.
+    """
+
+    host: str = ""
+    public: bool = False
+    shared: bool = False
+    clock: int | None = None
 
 
 class Opened(Struct, frozen=True, tag=True):
@@ -23,6 +47,7 @@ class Opened(Struct, frozen=True, tag=True):
 
     game: str
     ruleset: dict[str, Any]
+    house: House = House()
 
 
 class Sat(Struct, frozen=True, tag=True):
@@ -43,6 +68,26 @@ class Swapped(Struct, frozen=True, tag=True):
 
     one: Seat
     other: Seat
+
+
+class Claimed(Struct, frozen=True, tag=True):
+    """A person's seat was brought to another device, from which they can play as well."""
+
+    seat: Seat
+    guest: str
+
+
+class Deputised(Struct, frozen=True, tag=True):
+    """A bot plays for a person who is away."""
+
+    seat: Seat
+    level: str
+
+
+class Returned(Struct, frozen=True, tag=True):
+    """A person is back and plays again."""
+
+    seat: Seat
 
 
 class Started(Struct, frozen=True, tag=True):
@@ -72,7 +117,26 @@ class BrokenOff(Struct, frozen=True, tag=True):
     """The match is given up before its end."""
 
 
+class Continued(Struct, frozen=True, tag=True):
+    """The same people went on with a new match at another table."""
+
+    table: str
+
+
 TableEvent = (
-    Opened | Sat | Stood | Swapped | Started | TakebackAsked | TakebackAgreed | TakebackDeclined | BrokenOff | TookBack
+    Opened
+    | Sat
+    | Stood
+    | Swapped
+    | Claimed
+    | Deputised
+    | Returned
+    | Started
+    | TakebackAsked
+    | TakebackAgreed
+    | TakebackDeclined
+    | BrokenOff
+    | Continued
+    | TookBack
 )
 Event = TableEvent | FivesEvent | RaceEvent

@@ -11,28 +11,54 @@ from .commands import (
     Answer,
     AskTakeback,
     BreakOff,
+    Claim,
     Command,
+    Continue,
     Contribute,
     Deal,
+    Deputise,
     Promise,
+    Return,
     Sit,
     Stand,
     Start,
     Swap,
 )
-from .events import BrokenOff, Event, Sat, Started, Stood, Swapped, TakebackAgreed, TakebackAsked, TakebackDeclined
+from .events import (
+    BrokenOff,
+    Claimed,
+    Continued,
+    Deputised,
+    Event,
+    Occupant,
+    Returned,
+    Sat,
+    Started,
+    Stood,
+    Swapped,
+    TakebackAgreed,
+    TakebackAsked,
+    TakebackDeclined,
+)
 from .table import Table
 
 Answered = tuple[Event, ...] | Refusal
 
+MOST_DEVICES = 8
+"""From so many devices a seat may be played."""
+
 
 def handle(table: Table, command: Command) -> Answered:
     """Decide a command: seats before phases, phases before the rules of the game."""
+    if isinstance(command, Continue):
+        return _continue(table, command)
     if table.over:
         return refuse("table.over")
     match command:
         case Sit() | Stand() | Swap() | Start():
             return _seats(table, command)
+        case Claim() | Deputise() | Return():
+            return _absence(table, command)
         case AskTakeback() | Answer():
             return _takeback(table, command)
         case BreakOff():
@@ -47,7 +73,7 @@ def handle(table: Table, command: Command) -> Answered:
 def _seats(table: Table, command: Sit | Stand | Swap | Start) -> Answered:
     match command:
         case Sit(seat=seat, occupant=occupant):
-            return _sit(table, seat, occupant.name) or (Sat(seat, occupant),)
+            return _sit(table, seat, occupant) or (Sat(seat, occupant),)
         case Stand(seat=seat):
             if _unknown(table, seat) or table.seats[seat] is None:
                 return refuse("table.seat-empty", number=seat)
@@ -65,14 +91,45 @@ def _seats(table: Table, command: Sit | Stand | Swap | Start) -> Answered:
             return refuse("table.seats-free", n=len(free)) if free else (Started(),)
 
 
-def _sit(table: Table, seat: Seat, name: str) -> Refusal | None:
+def _sit(table: Table, seat: Seat, occupant: Occupant) -> Refusal | None:
     if _unknown(table, seat):
         return refuse("table.no-seat", seats=len(table.seats))
     if table.seats[seat] is not None:
         return refuse("table.seat-taken")
-    if any(who is not None and who.name == name for who in table.seats):
-        return refuse("table.name-taken", name=name)
+    if any(who is not None and who.name == occupant.name for who in table.seats):
+        return refuse("table.name-taken", name=occupant.name)
+    if not table.house.shared and any(table.seats_of(guest) for guest in occupant.guests):
+        return refuse("table.seated-already")
     return None
+
+
+def _absence(table: Table, command: Claim | Deputise | Return) -> Answered:
+    """Whose device a seat is played from, and whether its person or a bot plays it."""
+    seat = command.seat
+    who = None if _unknown(table, seat) else table.seats[seat]
+    if who is None or who.kind == "bot":
+        return refuse("table.no-person", number=seat)
+    match command:
+        case Claim(guest=guest):
+            if guest in who.guests:
+                return ()
+            if table.seats_of(guest):
+                return refuse("table.seated-already")
+            if len(who.guests) >= MOST_DEVICES:
+                return refuse("table.devices", most=MOST_DEVICES)
+            return (Claimed(seat, guest),)
+        case Deputise(level=level):
+            if not table.started:
+                return refuse("table.not-started")
+            return refuse("table.away-already", seat=seat) if who.deputy else (Deputised(seat, level),)
+        case Return():
+            return (Returned(seat),) if who.deputy else refuse("table.not-away", seat=seat)
+
+
+def _continue(table: Table, command: Continue) -> Answered:
+    if not table.over:
+        return refuse("table.not-over")
+    return refuse("table.continued-already") if table.continued else (Continued(command.table),)
 
 
 def _unknown(table: Table, seat: Seat) -> bool:
@@ -91,7 +148,7 @@ def _game(table: Table, command: Promise | Contribute | Deal | Act) -> Answered:
         case Deal():
             return rules.deal(state)
         case Act(seat=seat, move=move, at=at):
-            if at is not None and at != len(table.log):
+            if at is not None and not table.ground <= at <= len(table.log):
                 return refuse("table.stale")
             return rules.move_fault(move) or rules.decide(state, seat, move)
 
@@ -101,7 +158,7 @@ def _takeback(table: Table, command: AskTakeback | Answer) -> Answered:
         case AskTakeback(seat=seat):
             if table.takeback is not None:
                 return refuse("takeback.asked-already")
-            own = [step for step in table.steps if step.seat == seat]
+            own = table.chosen(seat)
             if not own:
                 return refuse("takeback.barrier")
             asked = TakebackAsked(seat, own[-1].at)

@@ -5,19 +5,26 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from homestretch.fives.events import Passed
 from homestretch.games import find, rules_for, ruleset_from_plain
 from homestretch.kit.message import Refusal
 from homestretch.kit.rules import Rules
 from homestretch.kit.seat import Seat, Viewer
+from homestretch.race.events import Staked
 from homestretch.record.log import Step as Move
 from homestretch.record.log import TookBack, is_barrier
 from homestretch.record.redact import redact, view
 
 from .events import (
     BrokenOff,
+    Claimed,
+    Continued,
+    Deputised,
     Event,
+    House,
     Occupant,
     Opened,
+    Returned,
     Sat,
     Started,
     Stood,
@@ -46,7 +53,12 @@ class Takeback(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """Seats, the log and the game's state after it. ``steps`` reach back to the last deal, draw or lot."""
+    """Seats, the log and the game's state after it.
+
+    ``steps`` reach back to the last deal, draw or lot. ``ground`` is the number of events that whoever moves must have
+    seen: everything in the game but the stakes that others make at the same time. ``continued`` names the table at
+    which the same people went on.
+    """
 
     game: str
     rules: Rules[Any, Any, Any]
@@ -57,6 +69,9 @@ class Table(Struct, frozen=True):
     broken_off: bool = False
     steps: tuple[Step, ...] = ()
     takeback: Takeback | None = None
+    house: House = House()
+    ground: int = 1
+    continued: str = ""
 
     @property
     def over(self) -> bool:
@@ -65,8 +80,16 @@ class Table(Struct, frozen=True):
 
     @property
     def persons(self) -> tuple[Seat, ...]:
-        """The seats of people."""
-        return tuple(seat for seat, who in enumerate(self.seats) if who is not None and who.kind == "person")
+        """The seats of people who play themselves."""
+        return tuple(seat for seat, who in enumerate(self.seats) if who is not None and not who.plays_as)
+
+    def chosen(self, seat: Seat) -> tuple[Step, ...]:
+        """The moves of this seat that can still be taken back. A knock is no choice: it would only be made again."""
+        return tuple(step for step in self.steps if step.seat == seat and not isinstance(self.log[step.at], Passed))
+
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """The seats that this guest plays from: one, or several people's who pass one device round."""
+        return tuple(seat for seat, who in enumerate(self.seats) if who is not None and guest in who.guests)
 
 
 def open_table(event: Opened) -> Table:
@@ -82,7 +105,7 @@ def open_table(event: Opened) -> Table:
     if isinstance(ruleset, Refusal):
         raise ValueError(ruleset.code)
     rules = rules_for(ruleset)
-    return Table(game.key, rules, (None,) * rules.players, rules.new(), (event,))
+    return Table(game.key, rules, (None,) * rules.players, rules.new(), (event,), house=event.house)
 
 
 def evolve(table: Table, event: Event) -> Table:
@@ -100,6 +123,14 @@ def _evolve(table: Table, event: Event) -> Table:
         case Swapped():
             one, other = table.seats[event.one], table.seats[event.other]
             return _seat(_seat(table, event.one, other), event.other, one)
+        case Claimed():
+            who = _occupant(table, event.seat)
+            return _seat(table, event.seat, replace(who, guests=(*who.guests, event.guest)))
+        case Deputised():
+            away = replace(_occupant(table, event.seat), deputy=event.level)
+            return replace(_seat(table, event.seat, away), takeback=None)
+        case Returned():
+            return _seat(table, event.seat, replace(_occupant(table, event.seat), deputy=""))
         case Started():
             return replace(table, started=True)
         case TakebackAsked():
@@ -111,9 +142,11 @@ def _evolve(table: Table, event: Event) -> Table:
         case TookBack():
             step = next(step for step in table.steps if step.at == event.to)
             kept = tuple(each for each in table.steps if each.at < event.to)
-            return replace(table, state=step.state, steps=kept, takeback=None)
+            return replace(table, state=step.state, steps=kept, takeback=None, ground=len(table.log) + 1)
         case BrokenOff():
             return replace(table, broken_off=True, steps=(), takeback=None)
+        case Continued():
+            return replace(table, continued=event.table)
         case _:
             return _play_on(table, event)
 
@@ -124,6 +157,13 @@ def _seat(table: Table, seat: Seat, occupant: Occupant | None) -> Table:
     return replace(table, seats=(*table.seats[:seat], occupant, *table.seats[seat + 1 :]))
 
 
+def _occupant(table: Table, seat: Seat) -> Occupant:
+    who = table.seats[seat]
+    if who is None:
+        raise LookupError(f"nobody sits in seat {seat}")
+    return who
+
+
 def _play_on(table: Table, event: Event) -> Table:
     """A game event: it can be taken back unless chance has spoken, and it closes a question that was open."""
     steps = table.steps
@@ -131,7 +171,8 @@ def _play_on(table: Table, event: Event) -> Table:
         steps = ()
     elif isinstance(event, Move):
         steps = (*steps, Step(len(table.log), event.seat, table.state))
-    return replace(table, state=table.rules.evolve(table.state, event), steps=steps, takeback=None)
+    ground = table.ground if isinstance(event, Staked) else len(table.log) + 1
+    return replace(table, state=table.rules.evolve(table.state, event), steps=steps, takeback=None, ground=ground)
 
 
 def seen_by(table: Table, viewer: Viewer) -> Table:
