@@ -1,0 +1,1 @@
+"""The browser's door: pages made by the server, one stream of changes a page, moves as plain forms."""

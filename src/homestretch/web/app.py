@@ -1,0 +1,159 @@
+"""The application: which address leads where, and what surrounds every page."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from time import perf_counter
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from homestretch.kit.message import Refusal, refuse
+from homestretch.store.log import Store, StoreFailed
+
+from . import logs
+from .assets import STATIC
+from .doors import FrontDoor
+from .guests import Signer, server_secret
+from .hub import Hub
+from .pages.errors import sorry
+from .pages.shell import Frame, document
+from .safety import Safety
+from .settings import Settings
+from .tables import TableDoor
+from .visit import Visit
+
+_REFUSALS = {404: "web.not-found", 405: "web.not-found", 400: "web.not-found"}
+
+
+class KeptFiles(StaticFiles):
+    """Static files, whose addresses change with their content, so browsers keep them."""
+
+    def file_response(self, *args: object, **settings: object) -> Response:
+        """The file, to be kept for a year."""
+        response: Response = super().file_response(*args, **settings)  # type: ignore[arg-type]
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
+class Site:
+    """Everything that one server is made of."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.settings = settings
+        self.signer = Signer(server_secret(settings.data))
+        self.hub = Hub(store, settings)
+        front, tables = FrontDoor(self.hub, self.signer), TableDoor(self.hub, self.signer)
+        routes = [
+            Route("/", front.front),
+            Route("/play/{game}", front.play, methods=["POST"]),
+            Route("/new/{game}", front.new, methods=["GET", "POST"]),
+            Route("/options", front.options, methods=["POST"]),
+            Route("/healthz", self.health),
+            Route("/t/{table}", tables.show),
+            Route("/t/{table}/stream", tables.stream),
+            Route("/t/{table}/replay", tables.replay),
+            Route("/t/{table}/log", tables.log),
+            Route("/t/{table}/proof", tables.proof),
+            Route("/t/{table}/share", tables.share),
+            Route("/t/{table}/record.{form}", tables.record),
+            Route("/t/{table}/claim/{token}", tables.claim, methods=["GET", "POST"]),
+            Route("/t/{table}/{what}", tables.post, methods=["POST"]),
+            Mount("/static", KeptFiles(directory=STATIC), name="static"),
+        ]
+        self.starlette = Starlette(
+            routes=routes,
+            lifespan=self._lifespan,
+            exception_handlers={
+                HTTPException: self._http_error,
+                StoreFailed: self._not_kept,
+                Exception: self._fault,
+            },
+        )
+        self.app: ASGIApp = Noted(
+            Safety(self.starlette, answer=self._refused, prefix=settings.prefix, limited=settings.limited)
+        )
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        await self.hub.start()
+        logs.note("started")
+        yield
+        await self.hub.stop()
+        logs.note("stopped")
+
+    async def health(self, request: Request) -> Response:
+        """Whether the server is well: it answers, and its store can be read."""
+        try:
+            await self.hub.store.read("healthz")
+        except Exception as error:
+            logs.fault("unhealthy", error)
+            return JSONResponse({"status": "failing"}, 503)
+        rooms = self.hub.rooms.values()
+        streams = sum(len(room.listeners) for room in rooms)
+        return JSONResponse({"status": "ok", "tables": len(rooms), "streams": streams})
+
+    async def _refused(self, scope: Scope, refusal: Refusal, status: int) -> ASGIApp:
+        return self._sorry(Request(scope), refusal, status)
+
+    async def _http_error(self, request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        return self._sorry(request, refuse(_REFUSALS.get(status, "web.fault")), status)
+
+    async def _not_kept(self, request: Request, error: Exception) -> Response:
+        logs.fault("store failed", error)
+        return self._sorry(request, refuse("web.not-kept"), 503)
+
+    async def _fault(self, request: Request, error: Exception) -> Response:
+        logs.fault("request failed", error)
+        return self._sorry(request, refuse("web.fault"), 500)
+
+    def _sorry(self, request: Request, refusal: Refusal, status: int) -> Response:
+        visit = Visit(request, self.signer)
+        return visit.page(document(visit, Frame(visit.speak.say("web.sorry")), sorry(visit, refusal)), status)
+
+
+class Noted:
+    """Writes a line for every request that failed or was slow to answer; addresses, which hold secrets, stay out.
+
+    A fault that has been answered and noted ends here, so that the connection goes on.
+    """
+
+    SLOW = 1.0
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, and note how it went."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun = perf_counter()
+        answered = False
+
+        async def noted(message: Message) -> None:
+            nonlocal answered
+            answered = True
+            if message["type"] == "http.response.start":
+                took = perf_counter() - begun
+                if message["status"] >= 400 or took > self.SLOW:
+                    logs.note(
+                        "request",
+                        logging.WARNING if message["status"] >= 500 else logging.INFO,
+                        method=scope["method"],
+                        status=message["status"],
+                        milliseconds=round(took * 1000),
+                    )
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        except Exception:
+            if not answered:
+                raise

@@ -1,0 +1,103 @@
+"""Who a browser is: a signed cookie for the guest, and signed links that bring a seat to another device."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from itsdangerous import BadSignature, URLSafeSerializer
+from msgspec import Struct
+
+from homestretch.i18n.speaker import printable
+from homestretch.kit.seat import Seat
+
+LONGEST_NAME: Final = 24
+MOST_TABLES: Final = 12
+"""So many of a guest's tables are remembered, the latest first."""
+
+_OWNER_ONLY: Final = 0o600
+
+
+class Guest(Struct, frozen=True):
+    """A browser: an id that nobody else knows, the name that its person chose, and the tables where they sit."""
+
+    id: str
+    name: str = ""
+    tables: tuple[str, ...] = ()
+
+    def at(self, table: str) -> "Guest":
+        """The guest with this table first among theirs."""
+        others = tuple(each for each in self.tables if each != table)
+        return Guest(self.id, self.name, (table, *others)[:MOST_TABLES])
+
+    def called(self, name: str) -> "Guest":
+        """The guest under this name."""
+        return Guest(self.id, name, self.tables)
+
+
+class SeatLink(Struct, frozen=True):
+    """What a private link says: the seat, and the guest who gave it away, who must still sit there."""
+
+    table: str
+    seat: Seat
+    guest: str
+
+
+def new_guest(name: str = "") -> Guest:
+    """A guest that has never been here."""
+    return Guest(secrets.token_urlsafe(12), name)
+
+
+def clean_name(text: str) -> str:
+    """A name as it may be shown: one line, printable, not too long."""
+    return " ".join(printable(text).replace("�", " ").split())[:LONGEST_NAME].strip()
+
+
+class Signer:
+    """Signs and reads what a browser keeps. Nobody can make or change it without the server's secret."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._guest = URLSafeSerializer(secret, salt="guest")
+        self._seat = URLSafeSerializer(secret, salt="seat")
+
+    def guest(self, guest: Guest) -> str:
+        """The guest as a cookie."""
+        return _signed(self._guest, guest)
+
+    def read_guest(self, text: str | None) -> Guest | None:
+        """The guest of a cookie; None where there is none, or it was not made here."""
+        guest: Guest | None = _read(self._guest, text, Guest)
+        return guest
+
+    def seat(self, link: SeatLink) -> str:
+        """The secret part of a private link."""
+        return _signed(self._seat, link)
+
+    def read_seat(self, text: str) -> SeatLink | None:
+        """What a private link says; None where it was not made here."""
+        link: SeatLink | None = _read(self._seat, text, SeatLink)
+        return link
+
+
+def _signed(serializer: URLSafeSerializer, value: Struct) -> str:
+    return serializer.dumps(msgspec.to_builtins(value))
+
+
+def _read(serializer: URLSafeSerializer, text: str | None, kind: type[Any]) -> Any:
+    try:
+        return msgspec.convert(serializer.loads(text or ""), kind)
+    except (BadSignature, msgspec.ValidationError):
+        return None
+
+
+def server_secret(folder: Path) -> bytes:
+    """The server's own secret, made at its first start and kept beside its data."""
+    path = folder / "secret"
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
+    except FileExistsError:
+        return path.read_bytes()
+    with os.fdopen(file, "wb") as out:
+        out.write(secrets.token_bytes(32))
+    return path.read_bytes()

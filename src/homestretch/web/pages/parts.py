@@ -1,0 +1,185 @@
+"""Pieces that several pages of a table share."""
+
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from html import escape
+from typing import Any, TypeVar
+
+import htpy as h
+from markupsafe import Markup
+
+from homestretch.i18n.speaker import NAMED, Speaker
+from homestretch.kit.message import Message, say
+from homestretch.kit.seat import Seat
+from homestretch.table.table import Table
+from homestretch.web.audience import Audience
+from homestretch.web.house import must_choose
+from homestretch.web.rooms import Room
+
+from .kept import HOLE, drawn, html, kept, shell
+
+T = TypeVar("T")
+
+
+class Scene:
+    """What a page of a table is made from: the table, to whom it is shown, and the voice that speaks to them."""
+
+    def __init__(self, room: Room, audience: Audience, notice: Message | None = None) -> None:
+        self.room = room
+        self.table: Table = room.table
+        self.audience = audience
+        self.speak: Speaker = room.speaker(audience.language)
+        self.notice = notice
+
+    @cached_property
+    def chooses(self) -> bool:
+        """Whether the game waits for a choice of the seat whose hand is shown."""
+        return must_choose(self.room, self.audience.viewer)
+
+    def say(self, code: str, **data: object) -> str:
+        """A sentence in the viewer's language."""
+        if any(key in NAMED or isinstance(value, Message) for key, value in data.items()):
+            return self.speak.say(code, **data)
+        return said(self.audience.language, code, tuple(data.items()))
+
+    def once(self, key: Any, make: Callable[[], T]) -> T:
+        """What all audiences of this moment share, made for the first of them."""
+        made: T = self.room.once(key, make)
+        return made
+
+    def url(self, path: str = "") -> str:
+        """An address below this table's."""
+        return f"{self.audience.prefix}/t/{self.room.id}{path}"
+
+    def is_own(self, seat: Seat) -> bool:
+        """Whether this audience plays from the seat."""
+        return seat in self.audience.seats
+
+    def form(self, path: str, *children: h.Node, kind: str = "", name: str | None = None) -> h.Element:
+        """A form that posts to this table: by itself without scripts, into the page with them."""
+        return posting(self.action(path), kind, name)[children]
+
+    def action(self, path: str) -> str:
+        """Where a form posts to."""
+        asked = f"?seat={self.audience.viewer}" if self.audience.shares and self.audience.viewer is not None else ""
+        return self.url(path) + asked
+
+    def moment(self) -> Markup:
+        """The field that tells for which moment a move was chosen."""
+        return html(f'<input type="hidden" name="at" value="{len(self.table.log)}">')
+
+    def press(self, path: str, label: str, *, kind: str = "", **fields: str) -> h.Element:
+        """A form that is a single button."""
+        hidden = (h.input(type="hidden", name=name, value=value) for name, value in fields.items())
+        return self.form(path, hidden, h.button(kind)[label], kind=".press")
+
+
+@lru_cache(4096)
+def said(language: str, code: str, data: tuple[tuple[str, Any], ...]) -> str:
+    """A sentence that names nobody at the table."""
+    return Speaker(language).say(code, **dict(data))
+
+
+def posting(action: str, kind: str = "", name: str | None = None) -> h.Element:
+    """A form of a table, still empty."""
+    return h.form(kind, id=name, method="post", action=action, hx_post=action, hx_target="#main", hx_swap="outerMorph")
+
+
+def clock_of(scene: Scene) -> h.Node:
+    """How much time people have for a move, where they have a limit; and while somebody's runs, what is left of it."""
+    clock, table = scene.table.house.clock, scene.table
+    if clock is None:
+        return None
+    if not set(table.rules.actors(table.state)).intersection(table.persons):
+        return h.span(".clock")[scene.say("web.clock-is", seconds=say("count.seconds", n=clock))]
+    left = max(0, round(clock - scene.room.waited()))
+    seconds = html(f'<span role="timer" id="left">{left}</span>')
+    return h.span(".clock")[scene.say("web.clock-left"), " ", seconds]
+
+
+def status(scene: Scene, sentence: str, *, mine: bool) -> Markup:
+    """What is going on, in a sentence; and before it what has just been refused."""
+    return _status(sentence, "" if scene.notice is None else scene.speak(scene.notice), mine=mine)
+
+
+@kept
+def _status(sentence: str, notice: str, *, mine: bool) -> h.Element:
+    return h.div("#status", class_=["status", {"mine": mine}])[
+        notice and h.p(".notice", role="alert")[notice],
+        h.p(role="status")[sentence],
+    ]
+
+
+def news(scene: Scene) -> Markup:
+    """What has happened in this round, line by line; the lines since the viewer's own last move stand out."""
+    viewer = scene.audience.viewer
+    story = scene.room.story
+    heard = 0 if viewer is None else story.heard(viewer)
+    lines = story.lines(scene.table, scene.speak, viewer)
+    old = [f"<li>{escape(line)}</li>" for number, line in lines if number <= heard]
+    new = [f'<li class="new">{escape(line)}</li>' for number, line in lines if number > heard]
+    return _news(scene.say("web.news"))(html(*old, *new))
+
+
+@shell
+def _news(title: str) -> h.Element:
+    return h.section(".news", aria_labelledby="news-title")[
+        h.h2("#news-title")[title],
+        h.div("#news", role="log", aria_labelledby="news-title", tabindex="0")[h.ol[HOLE]],
+    ]
+
+
+def covers(scene: Scene) -> Markup | None:
+    """On a device that people pass round: whoever may act is asked to take it, before their hand is shown."""
+    audience, table = scene.audience, scene.table
+    if not audience.covered:
+        return None
+    seats = [seat for seat in table.rules.actors(table.state) if scene.is_own(seat)]
+    return drawn(
+        h.div(".covers")[
+            (
+                h.a(".go", id=f"take-{seat}", href=scene.url(f"?seat={seat}"))[scene.say("web.take-device", seat=seat)]
+                for seat in seats
+            )
+        ]
+    )
+
+
+def takeback(scene: Scene) -> Markup | None:
+    """The question of a takeback, to those who have to answer it."""
+    question = scene.table.takeback
+    if question is None:
+        return None
+    asked = [
+        seat
+        for seat in scene.table.persons
+        if seat != question.seat and seat not in question.agreed and scene.is_own(seat)
+    ]
+    return drawn(
+        h.div(".question", role="group", aria_label=scene.say("web.takeback"))[
+            h.p[scene.say("web.takeback-asked", seat=question.seat)],
+            (
+                h.div(".answers")[
+                    scene.press("/answer", scene.say("web.agree", seat=seat), kind=".go", seat=str(seat), agrees="1"),
+                    scene.press("/answer", scene.say("web.disagree", seat=seat), seat=str(seat), agrees="0"),
+                ]
+                for seat in asked
+            ),
+        ]
+    )
+
+
+def go_on(scene: Scene) -> Markup | None:
+    """Between two rounds, the button with which everyone says that they have read the settlement."""
+    room, table = scene.room, scene.table
+    if table.over or not table.rules.awaits_round(table.state) or table.state.shuffle is None:
+        return None
+    own = [seat for seat in table.persons if scene.is_own(seat)]
+    waiting = [seat for seat in table.persons if seat not in room.ready and room.is_around(seat)]
+    others = [scene.speak.seat(seat) for seat in waiting if seat not in own]
+    return drawn(
+        h.div(".go-on")[
+            any(seat in waiting for seat in own) and scene.press("/ready", scene.say("web.go-on"), kind=".go"),
+            others and h.p[scene.say("web.still-reading", names=tuple(others))],
+        ]
+    )
