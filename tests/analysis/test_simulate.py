@@ -6,9 +6,18 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from homestretch.analysis.simulate import master_seed, play_match, simulate
+from homestretch.analysis import farm
+from homestretch.analysis.simulate import (
+    Series,
+    empty_summary,
+    master_seed,
+    play_match,
+    simulate,
+    simulate_named,
+)
 from homestretch.analysis.summary import Summary, wilson
-from homestretch.bots.simple import BOTS, greedy_bot, random_bot
+from homestretch.bots.levels import BOTS
+from homestretch.bots.simple import greedy_bot, random_bot
 from homestretch.fives.moves import Draw, Pass, Play, Stop
 from homestretch.fives.ruleset import GoingOn
 from homestretch.games import CARD_RACE, HORSE_RACE, SEVEN_ROCKS, AnyRuleset, Game, horse_race, seven_rocks
@@ -58,6 +67,39 @@ def test_the_same_seed_gives_the_same_matches_and_each_stands_alone(key: str) ->
     game, rules = GAMES[key]
     bots = [BOTS[NAMES[seat % 2]] for seat in range(rules.players)]
     assert to_json(play_match(game, rules, bots, derive(master_seed("x"), "match", 4))) == five[4]
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+@pytest.mark.parametrize("key", ["horse-race-choice", "seven-rocks", "card-race"])
+def test_matches_that_are_told_by_names_are_the_same_in_any_number_of_processes(
+    key: str, processes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(farm, "PATIENCE", 0)
+    game, rules = GAMES[key]
+    series = Series(game.key, rules, tuple(NAMES[seat % 2] for seat in range(rules.players)), master_seed("x"))
+    played = list(simulate_named(series, 6, processes))
+    alone = records(key, 6)
+    assert [each.line for each in played] == [to_json(record) for record in alone]
+    joined = empty_summary(series)
+    for each in played:
+        joined.join(each.summary)
+    assert vars(joined) | {"sides": None} == vars(summed(key, alone)) | {"sides": None}
+    bare = [side | {"bots": None} for side in summed(key, alone).to_plain()["sides"]]
+    assert [side | {"bots": None} for side in joined.to_plain()["sides"]] == bare
+
+
+def test_a_series_knows_who_plays_on_which_side() -> None:
+    names = ("greedy", "random", "random", "greedy")
+    pairs = empty_summary(Series("seven-rocks", seven_rocks(), names, bytes(32)))
+    assert [side.bots for side in pairs.sides] == [("greedy", "random"), ("random", "greedy")]
+    alone = empty_summary(Series("horse-race", horse_race(4), names, bytes(32)))
+    assert [side.bots for side in alone.sides] == [(name,) for name in names]
+
+
+def test_a_name_that_was_not_checked_is_an_error_of_the_programmer() -> None:
+    series = Series("horse-race", horse_race(2), ("greedy", "nobody"), bytes(32))
+    with pytest.raises(ValueError, match="nobody"):
+        list(simulate_named(series, 1, 1))
 
 
 def test_another_bot_in_one_seat_changes_no_deal() -> None:

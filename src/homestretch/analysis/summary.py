@@ -17,8 +17,10 @@ Z95 = 1.959963984540054
 """The normal quantile of a two-sided 95 % interval."""
 
 
-def wilson(successes: int, trials: int) -> tuple[float, float]:
+def wilson(successes: float, trials: float) -> tuple[float, float]:
     """The 95 % score interval of a share (Wilson 1927); honest also near 0 and 1 and for few trials.
+
+    Both numbers may be broken ones, where trials are not independent and an effective number of them takes their place.
 
     >>> tuple(round(bound, 4) for bound in wilson(96, 100))
     (0.9016, 0.9843)
@@ -70,6 +72,23 @@ class Summary:
         else:
             for each in record.rounds:
                 self._add_round(record, each)
+
+    def join(self, other: "Summary") -> None:
+        """Take into account all matches of another summary of the same sides."""
+        for mine, theirs in zip(self.sides, other.sides, strict=True):
+            mine.wins += theirs.wins
+            mine.shared += theirs.shared
+            mine.placements += theirs.placements
+            mine.award += theirs.award
+            mine.balance += theirs.balance
+        self.matches += other.matches
+        self.rounds += other.rounds
+        self.placements += other.placements
+        self.draws += other.draws
+        self.passes += other.passes
+        self.blocked += other.blocked
+        self.settled += other.settled
+        self.turned += other.turned
 
     def _add_race(self, record: RaceRecord) -> None:
         self.turned += sum(isinstance(move, Turn) for each in record.rounds for _, move in each.moves)
