@@ -3,20 +3,26 @@
 
 PYTHON ?=
 GAME ?=
+LAN ?=
 ARGS ?=
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := pyproject.toml setup.py requirements.lock $(wildcard src/homestretch/i18n/locale/*/LC_MESSAGES/*.po)
+SOURCES := pyproject.toml setup.py requirements.lock $(wildcard src/homestretch/i18n/locale/*/LC_MESSAGES/*.po) \
+	src/homestretch/engine/core.py src/homestretch/engine/bits.pxd
 
-.PHONY: play test check soak lint types layers unit format bench lock clean help
+.PHONY: serve play test check browser soak lint types layers unit format bench lock clean help
 
 help: ## List these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
+
+serve: $(VENV)/.play ## Play in the browser: make serve, or make serve LAN=1 for every device in your network
+	@$(BIN)/homestretch serve $(if $(LAN),--lan) $(ARGS)
 
 play: $(VENV)/.play ## Play in the terminal: make play, or make play GAME=seven-rocks ARGS="--players 2"
 	@$(BIN)/homestretch play $(GAME) $(ARGS)
 
 test: $(VENV)/.dev lint types layers ## Everything that must hold before a change lands
+	@sh scripts/browser.sh
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=100
 
 check: $(VENV)/.dev lint types layers unit ## The fast loop: lint, types, layers, unit tests
@@ -34,6 +40,10 @@ types: $(VENV)/.dev
 layers: $(VENV)/.dev
 	$(BIN)/lint-imports
 
+browser: $(VENV)/.dev ## The tests that drive a browser
+	@sh scripts/browser.sh
+	$(BIN)/python -m pytest -q tests/browser
+
 soak: $(VENV)/.dev ## The long run
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak
 
@@ -46,7 +56,7 @@ format: $(VENV)/.dev
 
 lock: $(VENV)/.dev ## Take the newest versions of everything and write them down
 	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e ".[dev]"
-	$(BIN)/python -m pip freeze --exclude-editable --exclude pip --exclude setuptools > requirements.lock
+	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > requirements.lock
 
 clean: ## Remove the virtual environment and every cache
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage

@@ -70,7 +70,7 @@ def complains(run: Run, *arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["nope"], 2, "play, explain, odds, simulate, replay, convert"),
+        (["nope"], 2, "play, explain, odds, simulate, ladder, "),
         (["--nope"], 2, "--nope"),
         (["odds", "--nope"], 2, "--nope"),
         (["--lang", "de", "odds", "2", "2", "1", "2"], 2, "en, ru or hi"),
@@ -131,8 +131,8 @@ def complains(run: Run, *arguments: str) -> tuple[int, str]:
         (["simulate", "horse-race", "--target", "10001"], 2, "10000"),
         (["simulate", "horse-race", "--going-on", "maybe"], 2, "duty or choice"),
         (["simulate", "seven-rocks", "--going-on", "choice"], 2, "nothing keeps"),
-        (["simulate", "horse-race", "--bots", "nobody"], 2, "random, greedy"),
-        (["simulate", "horse-race", "--bots", "greedy,"], 2, "random, greedy"),
+        (["simulate", "horse-race", "--bots", "nobody"], 2, "random, casual, greedy"),
+        (["simulate", "horse-race", "--bots", "greedy,"], 2, "random, casual, greedy"),
         (["simulate", "horse-race", "--stake", "2"], 2, "--stake"),
         (["simulate", "horse-race", "--tokens", "2"], 2, "--tokens"),
         (["simulate", "card-race", "--pairs"], 2, "--pairs"),

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from homestretch.analysis.simulate import master_seed
-from homestretch.bots.simple import BOTS
+from homestretch.bots.levels import BOTS
 from homestretch.fives.decide import decide
 from homestretch.fives.events import Dealt, Drew, Played, Settled
 from homestretch.fives.evolve import evolve

@@ -21,7 +21,7 @@ from homestretch.kit.message import Refusal, refuse
 
 from .common import Answer
 
-COMMANDS = ("play", "explain", "odds", "simulate", "replay", "convert")
+COMMANDS = ("serve", "play", "explain", "odds", "simulate", "ladder", "solve", "bench", "replay", "convert")
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """Nobody reads on, which says nothing about what was asked: what a shell reports of a program that SIGPIPE ended."""
@@ -60,7 +60,19 @@ def build(speak: Speaker) -> click.Group:
     """The whole command line in one language."""
     group = Commands(speak, name="homestretch", help=speak.say("help.homestretch"), no_args_is_help=True)
     group.params.append(click.Option(["--lang"], metavar="en|ru|hi", help=speak.say("help.lang"), expose_value=False))
-    return click.version_option(__version__, prog_name="homestretch", message="%(prog)s %(version)s")(group)
+    version = click.Option(
+        ["--version"], is_flag=True, is_eager=True, expose_value=False, help=speak.say("help.version")
+    )
+    version.callback = lambda context, _, wished: _tell_version(speak, context) if wished else None
+    group.params.append(version)
+    return group
+
+
+def _tell_version(speak: Speaker, context: click.Context) -> None:
+    from homestretch.engine import CORE
+
+    click.echo(f"homestretch {__version__} ({speak.say('cli.core', core=speak.say(f'core.{CORE}'))})")
+    context.exit()
 
 
 def run(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from homestretch.analysis.simulate import master_seed
-from homestretch.bots.simple import find_bot
+from homestretch.bots.levels import find_bot
 from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option, whole
 from homestretch.cli.houses import DOMINO_OPTIONS, RACE_OPTIONS, house_options, ruleset_of
 from homestretch.cli.terminal.chance import SeededChance, SystemChance

@@ -1,33 +1,19 @@
 """``homestretch simulate``: matches between bots, their records, and what they amount to."""
 
 import secrets
-import sys
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
 
-from homestretch.analysis.simulate import master_seed, simulate
+from homestretch.analysis.simulate import Series, empty_summary, master_seed, simulate_named
 from homestretch.analysis.summary import Summary
-from homestretch.bots.simple import find_bot
-from homestretch.cli.common import (
-    NOT_UNDERSTOOD,
-    Answer,
-    expect,
-    game,
-    json_option,
-    lang_option,
-    plain_option,
-    print_json,
-)
+from homestretch.bots.levels import find_bot
+from homestretch.cli.common import expect, game, json_option, lang_option, plain_option, print_json
+from homestretch.cli.farm import check_matches, farming, jobs_option, processes_of
 from homestretch.cli.houses import house_options, ruleset_of
 from homestretch.cli.terminal.screen import show_table, tell
 from homestretch.i18n.speaker import Speaker
-from homestretch.kit.message import refuse
-from homestretch.kit.seat import seats_of
-from homestretch.race.ruleset import RaceRuleset
-from homestretch.record.exchange import Record, to_json
 
 
 def command(speak: Speaker) -> click.Command:
@@ -40,28 +26,29 @@ def command(speak: Speaker) -> click.Command:
         seed: str | None,
         bots: str,
         records: str | None,
+        jobs: int | None,
         as_json: bool,
         plain: bool,
         **house: object,
     ) -> None:
-        chosen = game(key)
-        ruleset = ruleset_of(chosen, house)
-        if matches < 1:
-            raise Answer(refuse("simulate.matches", matches=matches), NOT_UNDERSTOOD)
+        ruleset = ruleset_of(game(key), house)
+        check_matches(matches)
+        processes = processes_of(jobs)
         names = [name.strip() for name in bots.split(",")]
-        seats = [names[seat % len(names)] for seat in range(ruleset.players)]
-        players = [expect(find_bot(name)) for name in seats]
-        pairs = not isinstance(ruleset, RaceRuleset) and ruleset.pairs
-        sides = [seats_of(side, ruleset.players, pairs=pairs) for side in range(2 if pairs else ruleset.players)]
-        summary = Summary([[seats[seat] for seat in side] for side in sides])
+        for name in names:
+            expect(find_bot(name))
         text = secrets.token_hex(8) if seed is None else seed
+        seats = tuple(names[seat % len(names)] for seat in range(ruleset.players))
+        series = Series(key, ruleset, seats, master_seed(text))
+        summary = empty_summary(series)
         with ExitStack() as stack:
             out = None if records is None else stack.enter_context(Path(records).open("wb"))
-            played = simulate(chosen, ruleset, players, master_seed(text), matches)
-            for record in _with_progress(speak, played, matches):
-                summary.add(record)
+            advance = stack.enter_context(farming(speak, matches))
+            for played in stack.enter_context(closing(simulate_named(series, matches, processes))):
+                summary.join(played.summary)
                 if out is not None:
-                    out.write(to_json(record) + b"\n")
+                    out.write(played.line + b"\n")
+                advance(1)
         if as_json:
             print_json({"game": key, "seed": text} | summary.to_plain())
         else:
@@ -79,26 +66,12 @@ def command(speak: Speaker) -> click.Command:
             click.Option(["--seed"], metavar="TEXT", help=speak.say("help.seed")),
             click.Option(["--bots"], default="greedy,random", show_default=True, help=speak.say("help.bots")),
             click.Option(["--records"], metavar="FILE", help=speak.say("help.records")),
+            jobs_option(speak),
             plain_option(speak),
             json_option(speak),
             lang_option(speak),
         ],
     )
-
-
-def _with_progress(speak: Speaker, played: Iterable[Record], matches: int) -> Iterator[Record]:
-    """The records, with a progress bar on standard error where somebody is looking."""
-    if not sys.stderr.isatty():
-        yield from played
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(speak.say("simulate.progress"), total=matches)
-        for record in played:
-            yield record
-            progress.advance(task)
 
 
 def _print(speak: Speaker, key: str, seed: str, summary: Summary, *, plain: bool) -> None:

@@ -21,7 +21,6 @@ CLICK = (
     "Commands",
     "Positional arguments",
     "Show this message and exit.",
-    "Show the version and exit.",
     "default: {default}",
 )
 """What the command-line library says itself; its texts have no context."""

@@ -10,6 +10,7 @@ from unicodedata import category
 from homestretch.games import Seating
 from homestretch.kit.card import Card, Suit
 from homestretch.kit.message import Message, say
+from homestretch.kit.tile import Tile
 from homestretch.record.shape import clip
 
 from .texts import TEXTS
@@ -27,8 +28,12 @@ _QUOTED: Final = frozenset({"text", "name", "option"})
 _JOINERS: Final = "\u200c\u200d"
 """Formats that scripts and emoji need."""
 
-_SEATS: Final = frozenset({"seat", "turn", "banker", "winner"})
+NAMED: Final = frozenset({"seat", "turn", "banker", "winner"})
 """Keys of data that hold a seat's number and are spoken as the name of whoever sits there."""
+
+
+_PLAIN: Final = frozenset({int, Tile})
+"""What is written as it is, unless it stands for a seat."""
 
 
 @cache
@@ -56,6 +61,8 @@ def printable(text: str) -> str:
     >>> printable("a\nRecord 2: holds.\x1b[2J")
     'a�Record 2: holds.�[2J'
     """
+    if text.isprintable():
+        return text
     return "".join("�" if category(letter) in _UNPRINTABLE and letter not in _JOINERS else letter for letter in text)
 
 
@@ -92,13 +99,15 @@ class Speaker:
 
     def value(self, value: Any, key: str = "") -> str:
         """A piece of data as people of this language write it; ``key`` tells what a number or a word stands for."""
+        if type(value) in _PLAIN and key not in NAMED:
+            return str(value)
         match value:
             case Message():
                 return self(value)
             case tuple() if type(value) is tuple:
                 mark = "; " if value and isinstance(value[0], Seating) else ", "
                 return mark.join(self.value(item, key) for item in value) or self.say("none")
-            case int() if key in _SEATS:
+            case int() if key in NAMED:
                 return self.seat(value)
             case str() if key in ("game", "known") and f"game.{value}" in TEXTS:
                 return value if key == "known" else self.say(f"game.{value}")

@@ -1,25 +1,24 @@
 """What the terminal shows and asks in the domino games."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from wcwidth import width
 
 from homestretch.cli.common import whole
-from homestretch.fives.decide import legal_moves, may_stop, placements
+from homestretch.fives.decide import legal_moves, placements
 from homestretch.fives.events import Drew, MatchWon, Settled
-from homestretch.fives.layout import Layout, award
 from homestretch.fives.moves import Draw, Move, Play, Stop, parse_move
-from homestretch.fives.ruleset import Drawing, GoingOn, Keeps, Ruleset, Settlement, Spinners
 from homestretch.fives.state import State
 from homestretch.i18n.explain import award_line, sum_text
 from homestretch.i18n.narrate import side_name
 from homestretch.kit.hidden import known
 from homestretch.kit.message import Message, Refusal, refuse, say
 from homestretch.kit.seat import Seat, Viewer
-from homestretch.render import SMALL, draw, lines
+from homestretch.render import SMALL, draw
 from homestretch.render import Drawing as Picture
 from homestretch.table.events import Event
+from homestretch.table.guide import domino_lessons, domino_lessons_of_the_end
+from homestretch.table.words import domino_rule_now, domino_rules, in_words
 
 from .session import Session
 from .width import broken, pad
@@ -56,12 +55,16 @@ class Dominoes:
 
     def show(self, state: State, viewer: Viewer) -> None:
         """The layout, then the news and the score, which stay in sight also on a low screen."""
-        lessons = [say(f"guide.{lesson}") for lesson in self._lessons_of_the_end(state, viewer)]
+        lessons = [
+            say(f"guide.{lesson}")
+            for lesson in domino_lessons_of_the_end(state)
+            if viewer is not None and self._is_new(state, viewer, lesson)
+        ]
         self._page(state, viewer, [(self.speak(message), "cyan") for message in lessons])
 
     def show_turn(self, state: State, seat: Seat) -> None:
         """The page, then the hand and every legal move with what it would earn."""
-        lessons = [say(f"guide.{lesson}") for lesson in self._due(state, seat) if self._is_new(state, seat, lesson)]
+        lessons = [say(f"guide.{lesson}") for lesson in self._lessons(state, seat) if self._is_new(state, seat, lesson)]
         tail = [(self.speak(message), "cyan") for message in lessons]
         moves = legal_moves(state, seat)
         tail += [(line, "bold") for line in self._hand(state, seat, moves)]
@@ -87,7 +90,7 @@ class Dominoes:
                 return None
             choice = read_choice(state, moves, text)
             if not isinstance(choice, Refusal):
-                self.taught.update((seat, lesson) for lesson in self._due(state, seat))
+                self.taught.update((seat, lesson) for lesson in self._lessons(state, seat))
                 return choice
             self.screen.line(self.speak(choice), "bold red")
 
@@ -101,7 +104,7 @@ class Dominoes:
 
     def help_now(self, state: State, seat: Seat) -> tuple[Message, ...]:
         """The rules in force: of the game, then of this move."""
-        return (*_rules(state.rules), *_rule_now(state, seat))
+        return (*domino_rules(state.rules), *domino_rule_now(state, seat))
 
     # ---- the page
 
@@ -221,62 +224,14 @@ class Dominoes:
 
     # ---- the guide through a first round
 
+    def _lessons(self, state: State, seat: Seat) -> tuple[str, ...]:
+        drew = any(isinstance(event, Drew) and event.seat == seat for event, _ in self.session.story)
+        due = domino_lessons(state, seat, drew=drew)
+        return due if self.screen.plain or state.drawn is not None else (*due, "brackets")
+
     def _is_new(self, state: State, seat: Seat, lesson: str) -> bool:
         """Whether a newcomer should hear this now; nothing is taught after the first round."""
         return self.guide and state.round == 1 and (seat, lesson) not in self.taught
-
-    def _lessons_of_the_end(self, state: State, viewer: Viewer) -> Iterator[str]:
-        if viewer is not None and state.shown and self._is_new(state, viewer, "settled"):
-            yield "settled-bonus" if state.rules.settlement is Settlement.BONUS else "settled-deduction"
-
-    def _due(self, state: State, seat: Seat) -> Iterator[str]:
-        if state.rules.pairs:
-            yield "pairs"
-        moves = legal_moves(state, seat)
-        drew = any(isinstance(event, Drew) and event.seat == seat for event, _ in self.session.story)
-        if drew:
-            yield "drew"
-        if state.drawn is not None:
-            yield "drawn"
-            return
-        if not state.layout.tiles:
-            yield "open"
-        elif state.goes_on:
-            yield "goes-on"
-        else:
-            yield "join"
-        if not self.screen.plain:
-            yield "brackets"
-        plays = [move for move in moves if isinstance(move, Play)]
-        if any(award(state.layout.join(move.tile, move.host).total) for move in plays):
-            yield "award" if state.rules.unit == 1 else "award-unit"
-        if any(move.tile.is_double for move in plays):
-            yield "double"
-        if any(place.port.is_branch for place in state.layout.places):
-            yield "branch" if state.rules.spinners is Spinners.ALL else "branch-first"
-
-
-def in_words(layout: Layout) -> Iterator[Message]:
-    """A layout for those who do not see it: its lines, what counts, and what is free."""
-    for line in lines(layout):
-        tiles = tuple(
-            say("plain.spinner", tile=f"{step.first}-{step.last}")
-            if step.tile in layout.spinners
-            else f"{step.first}-{step.last}"
-            for step in line.steps
-        )
-        yield (
-            say("plain.line", tiles=tiles) if line.start is None else say("plain.branch", tile=line.start, tiles=tiles)
-        )
-    yield say("plain.ends", ends=tuple(say("plain.end", tile=end.tile, count=end.count) for end in layout.ends))
-    places = dict.fromkeys((place.tile, place.pips, place.port.is_branch) for place in layout.places)
-    yield say(
-        "plain.places",
-        places=tuple(
-            say("plain.place-branch" if branch else "plain.place", pips=pips, tile=tile)
-            for tile, pips, branch in places
-        ),
-    )
 
 
 def track(score: int, target: int) -> str:
@@ -304,30 +259,3 @@ def read_choice(state: State, moves: tuple[Move, ...], text: str) -> Move | Refu
     if isinstance(move, Refusal):
         return refuse("play.no-choice", text=text, most=len(moves), example=moves[-1])
     return move
-
-
-def _rule_now(state: State, seat: Seat) -> Iterator[Message]:
-    if state.turn != seat:
-        return
-    if state.drawn is not None:
-        yield say("rule.drawn", tile=state.drawn)
-    elif may_stop(state):
-        yield say("rule.may-stop")
-    elif state.goes_on:
-        yield say("rule.goes-on")
-    elif not state.layout.tiles:
-        yield say("rule.open")
-    else:
-        yield say("rule.must-place")
-
-
-def _rules(rules: Ruleset) -> Iterator[Message]:
-    """The game in a few sentences, as this ruleset has it."""
-    yield say("rule.count")
-    yield say("rule.spinners-all" if rules.spinners is Spinners.ALL else "rule.spinners-first")
-    yield say("rule.award" if rules.unit == 1 else "rule.award-unit", unit=rules.unit)
-    if rules.keeps == frozenset(Keeps):
-        yield say("rule.keeps-choice" if rules.going_on is GoingOn.CHOICE else "rule.keeps")
-    yield say("rule.knock" if rules.drawing is Drawing.NONE else "rule.draw")
-    yield say("rule.bonus" if rules.settlement is Settlement.BONUS else "rule.deduction")
-    yield say("rule.target", target=rules.target)

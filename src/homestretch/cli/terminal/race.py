@@ -15,6 +15,7 @@ from homestretch.race.odds import bank_edge, chances
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import Phase, State
 from homestretch.table.events import Event
+from homestretch.table.words import race_rules
 
 from .session import Session
 
@@ -87,9 +88,7 @@ class Race:
 
     def help_now(self, state: State, seat: Seat) -> tuple[Message, ...]:
         """The rules in force: of the game, then of this move."""
-        now = "rule.race-bank" if seat == state.banker else "rule.race-stake"
-        rules = ("rule.race-move", "rule.race-track", "rule.race-pay", "rule.race-meeting")
-        return (*(say(code) for code in rules), say(now, limit=state.limit))
+        return tuple(race_rules(state, seat))
 
     def _wait(self, times: int) -> None:
         if self.pace:

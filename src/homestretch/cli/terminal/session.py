@@ -4,7 +4,8 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
-from homestretch.bots.simple import BOTS
+from homestretch.bots.levels import find_bot
+from homestretch.cli.common import NO, expect
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.i18n.texts import TEXTS
@@ -169,7 +170,8 @@ class Session:
         occupant = self.table.seats[seat]
         shown = view(self.table.rules, self.table.state, seat)
         if occupant is not None and occupant.kind == "bot":
-            self.do(Act(seat, BOTS[occupant.level](shown, seat, self._stream(seat))))
+            bot = expect(find_bot(occupant.level), NO)
+            self.do(Act(seat, bot(shown, seat, self._stream(seat))))
             return
         forced = self.presenter.forced(shown, seat)
         if forced is not None:

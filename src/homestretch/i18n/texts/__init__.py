@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from . import commands, common, dominoes, play, race, records
+from . import commands, common, dominoes, engine, play, race, records, strength, web
 
 TEXTS: Final[dict[str, str | tuple[str, str]]] = {
-    code: text for module in (common, dominoes, race, records, commands, play) for code, text in module.TEXTS.items()
+    code: text
+    for module in (common, dominoes, race, records, commands, engine, play, strength, web)
+    for code, text in module.TEXTS.items()
 }

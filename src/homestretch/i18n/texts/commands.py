@@ -1,6 +1,25 @@
 """What the commands say: help, tables, and what they cannot understand."""
 
 TEXTS: dict[str, str | tuple[str, str]] = {
+    "help.serve": "Play in the browser, alone or together.",
+    "help.serve-long": "Offer the tables to browsers: to this device, or with --lan to every phone in the same network. Tables are kept in a file and go on where they were.",
+    "help.host": "The address to listen on.",
+    "help.port": "The port to listen on.",
+    "help.data": "The folder in which tables and the server's secret are kept, instead of the usual place.",
+    "help.lan": "Listen to the whole network, and show an address and a code that phones can open.",
+    "help.prefix": "The path under which a proxy offers the tables.",
+    "help.serve-pace": "Seconds between moves that nobody chooses.",
+    "help.grace": "Seconds after which a bot may be put in for somebody who left on their turn.",
+    "serve.open": "Open {address} in a browser. Ctrl-C stops.",
+    "serve.open-network": "In the same network: {address}",
+    "serve.no-network": "This device seems to be in no network, so there is no address for others.",
+    "serve.port-taken": "Something else listens on port {port} already. Choose another with --port.",
+    "serve.port-forbidden": "Port {port} may not be used by this account. Choose one above 1023 with --port.",
+    "serve.host": "This device has no address {host}. Choose another with --host.",
+    "serve.busy": "Another server keeps its tables in {name}. Stop it, or choose another folder with --data.",
+    "serve.unreadable": "{name} holds no tables of this program, or those of a newer version. Choose another folder with --data.",
+    "serve.prefix": "“{text}” is no path. Write it as /games.",
+    "serve.prefix-own": "“{text}” begins like an address of the tables themselves. Choose another path, such as /games.",
     # help
     "help.homestretch": "Horse Race and Seven Rocks with dominoes, and Horse Race with cards: play, and check every rule and record.",
     "help.lang": "The language: English, Russian or Hindi. Without it, the language of your system.",
@@ -30,7 +49,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "help.prices": "House rule for the card race: the customary net odds for 0 to 4 cards on the track.",
     "help.matches": "How many matches.",
     "help.seed": "Any text; the same text gives the same matches.",
-    "help.bots": "The bots in the order of the seats, repeated as needed: random, greedy.",
+    "help.bots": "The bots in the order of the seats, repeated as needed: random, casual, greedy, strong, expert. One that thinks may be given the number of its worlds, as in expert:200.",
     "help.records": "Write a record of every match to this file, as JSON Lines.",
     # not understood
     "lang.unknown": "The language “{name}” is not spoken here. Choose en, ru or hi.",
@@ -51,6 +70,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "file.folder": "There is no folder for {name}. Make the folder, or choose another file.",
     "file.absent": "There is no file “{name}”. Check its name, or give - to read standard input.",
     "file.directory": "“{name}” is a folder. Name a file.",
+    "bot.worlds": "“{name}” gives no number of worlds to think in. Write a number from 1 to {most} behind the colon, as in expert:200.",
     "bot.unknown": "There is no bot called “{name}”. Choose one of these: {known}.",
     "house.not-here": "The option {option} has no meaning in this game: {game}. Leave it out.",
     "house.going-on": "Going on is a duty or a choice, not “{text}”. Write duty or choice.",

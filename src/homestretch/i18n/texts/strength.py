@@ -1,0 +1,27 @@
+"""What the commands say that play many matches on all cores, and measure how strong bots are."""
+
+TEXTS: dict[str, str | tuple[str, str]] = {
+    "help.jobs": "How many processes share the matches; without it, one for each core. It changes nothing but the time.",
+    "help.ladder": "Measure how strong the bots are against each other.",
+    "help.ladder-long": "Let the bots play full matches against each other, in every game and seating, and show what share of them the first bot wins. Every deal is played again with the sides swapped; where each plays alone, the first bot sits in each seat in turn, and copies of the second in all others. The same seed always gives the same matches.",
+    "help.ladder-game": "Play this game only: horse-race, seven-rocks or card-race.",
+    "help.ladder-players": "Play this seating of the game only: so many people.",
+    "help.ladder-pairs": "Play this seating of the game only: four people in two pairs.",
+    "help.ladder-bots": "Let these two bots play only; the first is measured against the second.",
+    "help.ladder-matches": "How many matches each two bots play in a seating, or a few more, so that every deal is played from every side.",
+    "help.write": "Write the tables to this file as Markdown, with the command that gives the same numbers again.",
+    "farm.jobs": "At least one process must do the work, not {jobs}.",
+    "farm.lost": "A process that played matches was ended from outside, perhaps for want of memory. Start again with fewer processes, such as --jobs 1.",
+    "ladder.bots": "Two bots play against each other, such as strong,greedy; “{text}” names another number of them.",
+    "ladder.seating": "A seating belongs to a game. Name the game with --game, or leave out --players and --pairs.",
+    "ladder.seats": "{game}: {seating}",
+    "ladder.pairing": "{challenger} against {holder}",
+    "ladder.bot": "bot",
+    "ladder.matches": "matches",
+    "ladder.share": "share won",
+    "ladder.fair": "fair share",
+    "ladder.interval": "interval (95 %)",
+    "ladder.thinking": "ms a move",
+    "ladder.note": "The first bot is the stronger one where the whole interval lies above the fair share, which is what a bot wins against others of its own strength. A shared win counts in part.",
+    "ladder.again": "Measured with `{command}`. The same command gives the same matches again; only the milliseconds depend on the machine.",
+}
