@@ -1305,6 +1305,43 @@ class Solver(Table):
         return self._ready()
 
     @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _leave(
+        self,
+        seat: cython.int,
+        layout: cython.ulonglong,
+        hand: cython.uint,
+        next_hand: cython.uint,
+        next_before: cython.int,
+        drawn: cython.int,
+        left: cython.uint,
+        owners: cython.ulonglong,
+    ) -> cython.void:
+        """Take a move back that :meth:`_enter` made: all is as it was when this seat was on turn."""
+        self.layout = layout
+        self.hands[seat + 1 if seat + 1 < self.players else 0] = next_hand
+        self.hands[seat] = hand
+        self.next = next_before
+        self.drawn = drawn
+        self.left = left
+        self.owners = owners
+        self.turn = seat
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _child(self, layout: cython.ulonglong, move: cython.int, left: cython.uint) -> cython.ulonglong:
+        """The layout after a move, without what no longer matters; ``left`` are the tiles not yet placed before it."""
+        tile: cython.int = move >> 2
+        left ^= cython.cast(cython.uint, 1) << tile
+        layout = _joined(layout, move, self.first_only)
+        layout = self._plain(layout, LOW[tile], left)
+        return self._plain(layout, HIGH[tile], left)
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _look(
@@ -1328,8 +1365,6 @@ class Solver(Table):
         award: cython.int = _fives(_total(layout))
         mask: cython.uint = 0
         other_side: cython.bint = False
-        known: cython.ulonglong = 0
-        numbers: cython.ulonglong
         entry: cython.longlong
         answers: cython.uint
         if hand & (hand - 1) == 0:
@@ -1346,12 +1381,10 @@ class Solver(Table):
             self.proof = self.disproof = 0
             entry = self._find(self._key(), self._held())
             if entry >= 0:
-                known = self.memory[entry + 2]
-                numbers = self.memory[entry + 3]
-                self.lower = _low(known)
-                self.upper = _high(known)
-                self.proof = numbers & NO_WAY
-                self.disproof = (numbers >> 22) & NO_WAY
+                self.lower = _low(self.memory[entry + 2])
+                self.upper = _high(self.memory[entry + 2])
+                self.proof = self.memory[entry + 3] & NO_WAY
+                self.disproof = (self.memory[entry + 3] >> 22) & NO_WAY
             self._for_mover(award, other_side)
             if self.lower < gamma and self.upper >= gamma and _count(self.left) <= ORDER[self.row + 12]:
                 if gamma > award:
@@ -1373,14 +1406,7 @@ class Solver(Table):
                 mask &= mask - 1
             self.proof = answers if other_side else 1
             self.disproof = 1 if other_side else answers
-        self.layout = before
-        self.hands[following] = next_hand
-        self.hands[seat] = hand
-        self.next = next_before
-        self.drawn = drawn
-        self.left = left
-        self.owners = owners
-        self.turn = seat
+        self._leave(seat, before, hand, next_hand, next_before, drawn, left, owners)
 
     @cython.cfunc
     @cython.nogil
@@ -1534,9 +1560,7 @@ class Solver(Table):
             places = _places(layout, tile)
             for place in range(4):
                 if (places >> place) & 1:
-                    after = _joined(layout, 4 * tile + place, self.first_only)
-                    after = self._plain(after, LOW[tile], left ^ (cython.cast(cython.uint, 1) << tile))
-                    after = self._plain(after, HIGH[tile], left ^ (cython.cast(cython.uint, 1) << tile))
+                    after = self._child(layout, 4 * tile + place, left)
                     self._look(4 * tile + place, after, gamma, True)
                     moves[count] = 4 * tile + place
                     layouts[count] = after
@@ -1590,14 +1614,7 @@ class Solver(Table):
                 disproofs[easiest] = self.disproof
                 lowers[easiest] = self.lower
                 uppers[easiest] = self.upper
-            self.layout = layout
-            self.hands[following] = next_hand
-            self.hands[seat] = hand
-            self.next = next_before
-            self.drawn = drawn
-            self.left = left
-            self.owners = owners
-            self.turn = seat
+            self._leave(seat, layout, hand, next_hand, next_before, drawn, left, owners)
         self._keep(key, held, lower, upper, hint, self.visited - entered, proof, disproof)
         self.lower = lower
         self.upper = upper
@@ -1665,9 +1682,7 @@ class Solver(Table):
             places = _places(layout, tile)
             for place in range(4):
                 if (places >> place) & 1:
-                    after = _joined(layout, 4 * tile + place, self.first_only)
-                    after = self._plain(after, LOW[tile], left ^ bit)
-                    after = self._plain(after, HIGH[tile], left ^ bit)
+                    after = self._child(layout, 4 * tile + place, left)
                     if hand == bit or probing:
                         self._look(4 * tile + place, after, gamma, False)
                         if self.lower >= gamma:
