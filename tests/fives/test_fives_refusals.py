@@ -43,8 +43,13 @@ KEPT = table(HOUSE, "0-0 2-2", "5-6", layout="1-4 4-6@1-4", goes_on=True)
         (RUNNING, "0 5-5@4-6", "tile.not-in-hand", {"tile": t("5-5")}),
         (RUNNING, "0 0-1@1-4", "tile.not-in-hand", {"tile": t("0-1")}),
         (OPENING, "0 1-6@2-3", "place.table-empty", {"tile": t("1-6"), "host": t("2-3")}),
-        (RUNNING, "0 1-6@6-6", "place.host-absent", {"tile": t("1-6"), "host": t("6-6")}),
-        (RUNNING, "0 2-3@6-6", "place.host-absent", {"tile": t("2-3"), "host": t("6-6")}),
+        (
+            RUNNING,
+            "0 1-6@6-6",
+            "place.host-absent",
+            {"tile": t("1-6"), "host": t("6-6"), "fitting": (Play(t("1-6"), t("1-4")), Play(t("1-6"), t("4-6")))},
+        ),
+        (RUNNING, "0 2-3@6-6", "place.nowhere", {"tile": t("2-3"), "pips": (1, 6)}),
         (RUNNING, "0 2-3", "place.nowhere", {"tile": t("2-3"), "pips": (1, 6)}),
         (RUNNING, "0 2-3@1-4", "place.nowhere", {"tile": t("2-3"), "pips": (1, 6)}),
         (

@@ -1,6 +1,5 @@
 """``homestretch explain``: what a layout of dominoes counts, why, and where a tile may go."""
 
-import re
 from typing import Any
 
 import click
@@ -18,14 +17,13 @@ from homestretch.cli.common import (
 )
 from homestretch.cli.drawing import print_layout
 from homestretch.cli.terminal.screen import tell
-from homestretch.fives.decide import misfit, missing
 from homestretch.fives.layout import Layout, award
-from homestretch.fives.moves import Play, parse_move
 from homestretch.fives.ruleset import Ruleset
 from homestretch.games import published_fives
 from homestretch.i18n.explain import where_places, why_award, why_counts
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import refuse
+from homestretch.record.placements import read
 
 
 def command(speak: Speaker) -> click.Command:
@@ -36,7 +34,7 @@ def command(speak: Speaker) -> click.Command:
         if chosen.family != "fives":
             raise Answer(refuse("explain.no-layout", game=key), NOT_UNDERSTOOD)
         rules = expect(published_fives(chosen, chosen.seatings[0]))
-        layout = lay(rules, read_placements(" ".join(moves)))
+        layout = read_layout(rules, " ".join(moves))
         if as_json:
             print_json(facts(layout))
             return
@@ -61,29 +59,14 @@ def command(speak: Speaker) -> click.Command:
     )
 
 
-def read_placements(text: str) -> list[Play]:
-    """The placements of a text; one that cannot be read ends the command and is pointed to."""
-    words = re.sub(r"\s*@\s*", "@", text).replace(",", " ").split()
-    if not words:
+def read_layout(rules: Ruleset, text: str) -> Layout:
+    """The layout of a text; the first placement that cannot be ends the command and is pointed to."""
+    reading = read(rules, text)
+    if reading.refusal is not None:
+        raise Answer(reading.refusal, NO if reading.is_understood else NOT_UNDERSTOOD)
+    if not reading.plays:
         raise Answer(refuse("explain.empty"), NOT_UNDERSTOOD)
-    placements: list[Play] = []
-    for number, word in enumerate(words, 1):
-        move = parse_move(word)
-        if not isinstance(move, Play):
-            raise Answer(refuse("explain.unreadable", number=number, text=word), NOT_UNDERSTOOD)
-        placements.append(move)
-    return placements
-
-
-def lay(rules: Ruleset, placements: list[Play]) -> Layout:
-    """The layout after these placements; the first that cannot be ends the command and is pointed to."""
-    layout = Layout(rules.spinners)
-    for number, move in enumerate(placements, 1):
-        refusal = missing(rules, layout, move.tile) or misfit(layout, move)
-        if refusal is not None:
-            raise Answer(refuse("explain.move", number=number, reason=refusal), NO)
-        layout = layout.join(move.tile, move.host)
-    return layout
+    return reading.layout
 
 
 def facts(layout: Layout) -> dict[str, Any]:

@@ -146,12 +146,12 @@ def misfit(layout: Layout, move: Play) -> Refusal | None:
         return None
     if not layout.tiles:
         return refuse("place.table-empty", tile=tile, host=host)
-    if host is not None and host not in layout.tiles:
-        return refuse("place.host-absent", host=host, tile=tile)
     if not fitting:
         return refuse("place.nowhere", tile=tile, pips=tuple(sorted(layout.open_pips)))
     if host is None:
         return refuse("place.host-missing", tile=tile, fitting=fitting)
+    if host not in layout.tiles:
+        return refuse("place.host-absent", host=host, tile=tile, fitting=fitting)
     return refuse("place.host-misfit", tile=tile, host=host, fitting=fitting)
 
 

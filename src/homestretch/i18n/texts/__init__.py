@@ -2,10 +2,25 @@
 
 from typing import Final
 
-from . import commands, common, dominoes, engine, play, race, records, strength, web
+from . import board, commands, common, dominoes, draw, engine, play, race, records, rules, sheet, strength, train, web
 
 TEXTS: Final[dict[str, str | tuple[str, str]]] = {
     code: text
-    for module in (common, dominoes, race, records, commands, engine, play, strength, web)
+    for module in (
+        common,
+        dominoes,
+        race,
+        records,
+        commands,
+        draw,
+        engine,
+        play,
+        strength,
+        web,
+        rules,
+        board,
+        train,
+        sheet,
+    )
     for code, text in module.TEXTS.items()
 }

@@ -16,7 +16,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "tile.on-table": "{tile} is on the table already. Choose a tile that has not been played.",
     "tile.not-in-hand": "{tile} is not in the hand of the player on turn. Choose one of that hand's tiles.",
     "place.table-empty": "The table is empty, so {tile} cannot be joined to {host}. Open the round with {tile} alone.",
-    "place.host-absent": "{host} is not on the table, so {tile} cannot be joined to it. Name a tile that lies on the table.",
+    "place.host-absent": "{host} is not on the table, so {tile} cannot be joined to it. It fits here: {fitting}.",
     "place.host-missing": "Say which tile {tile} joins. It fits here: {fitting}.",
     "place.host-misfit": "{tile} fits no free place of {host}. It fits here: {fitting}.",
     "place.nowhere": "{tile} fits nowhere: the free places show {pips}.",

@@ -9,6 +9,11 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "bot.expert": "hard to beat",
     # around every page
     "web.skip": "Skip to the table",
+    "web.rooms": "Learn, count and keep score",
+    "web.room-rules": "Rules",
+    "web.room-explain": "Count a layout",
+    "web.room-train": "Practise",
+    "web.room-score": "Keep score",
     "web.footer": "Every deal is promised before it is made and shown after it, so that anyone can check it. No account, no advertising.",
     "web.picture-alt": "Dominoes and playing cards on a green table",
     "web.wishes": "Display",

@@ -13,6 +13,9 @@ from homestretch.web.visit import Visit
 
 OWN_NAMES: Final = {"en": "English", "ru": "Русский", "hi": "हिन्दी"}
 
+ROOMS: Final = ("rules", "explain", "train", "score")
+"""What the house offers besides its tables, each at the address of its name."""
+
 HTMX: Final = (
     '{"includeIndicatorCSS":false,"history":false,"defaultTimeout":8000,"morphIgnore":["data-htmx-powered","open"],'
     '"sse":{"reconnectDelay":300,"reconnectMaxDelay":2000,"pauseOnBackground":false}}'
@@ -22,9 +25,10 @@ HTMX: Final = (
 class Frame(Struct, frozen=True):
     """What a document says about itself.
 
-    ``picture`` names the image of its preview. ``sprite`` holds drawings that its parts refer to. ``reload`` is the
-    number of seconds after which a page without scripts looks again; 0 where it need not. ``module`` names a script
-    that this page needs besides.
+    ``picture`` names the image of its preview, and ``preview`` the address on this server of one that is drawn for this
+    page, where there is one. ``sprite`` holds drawings that its parts refer to. ``reload`` is the number of seconds
+    after which a page without scripts looks again; 0 where it need not. ``module`` names a script that this page needs
+    besides, and ``style`` a style sheet.
     """
 
     title: str
@@ -33,6 +37,8 @@ class Frame(Struct, frozen=True):
     sprite: Markup = Markup()
     reload: int = 0
     module: str = ""
+    style: str = ""
+    preview: str = ""
 
 
 def document(visit: Visit, frame: Frame, main: h.Renderable) -> str:
@@ -48,14 +54,15 @@ def document(visit: Visit, frame: Frame, main: h.Renderable) -> str:
         h.meta(property="og:type", content="website"),
         h.meta(property="og:title", content=frame.title),
         h.meta(property="og:description", content=frame.description),
-        h.meta(property="og:url", content=visit.absolute(visit.request.url.path.removeprefix(visit.prefix))),
-        h.meta(property="og:image", content=visit.absolute(asset(f"{frame.picture}.png"))),
+        h.meta(property="og:url", content=visit.absolute(visit.here.removeprefix(visit.prefix))),
+        h.meta(property="og:image", content=visit.absolute(frame.preview or asset(f"{frame.picture}.png"))),
         h.meta(property="og:image:alt", content=speak.say("web.picture-alt")),
         h.meta(name="twitter:card", content="summary_large_image"),
         h.meta(name="htmx-config", content=HTMX),
         h.link(rel="icon", href=visit.url(asset("icon.svg")), type="image/svg+xml"),
         h.link(rel="stylesheet", href=visit.url(asset("app.css"))),
         h.link(rel="stylesheet", href=visit.url(asset("board.css"))),
+        frame.style and h.link(rel="stylesheet", href=visit.url(asset(frame.style))),
         h.script(src=visit.url(asset("vendor/htmx.min.js")), defer=True),
         h.script(src=visit.url(asset("vendor/hx-sse.min.js")), defer=True),
         h.script(src=visit.url(asset("app.js")), defer=True),
@@ -85,6 +92,9 @@ def header(visit: Visit) -> h.Element:
     """The name of the house, the languages, and how the pages should be."""
     return h.header(".head")[
         h.a(".home", href=visit.url("/"))[h.span(aria_hidden="true")["⁘"], " homestretch"],
+        h.nav(".rooms", aria_label=visit.speak.say("web.rooms"))[
+            (h.a(href=visit.url(f"/{room}"))[visit.speak.say(f"web.room-{room}")] for room in ROOMS)
+        ],
         h.form(".languages", method="post", action=visit.url("/options"))[
             h.input(type="hidden", name="back", value=visit.here),
             (

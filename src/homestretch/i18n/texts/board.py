@@ -1,0 +1,3 @@
+"""What the explain board says."""
+
+TEXTS: dict[str, str | tuple[str, str]] = {}

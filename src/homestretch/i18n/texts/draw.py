@@ -1,0 +1,3 @@
+"""What the drawing commands say."""
+
+TEXTS: dict[str, str | tuple[str, str]] = {}

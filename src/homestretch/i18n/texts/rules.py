@@ -1,0 +1,3 @@
+"""What surrounds the rules pages."""
+
+TEXTS: dict[str, str | tuple[str, str]] = {}

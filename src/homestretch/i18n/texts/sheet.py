@@ -1,0 +1,3 @@
+"""What the scorekeeper says."""
+
+TEXTS: dict[str, str | tuple[str, str]] = {}

@@ -1,0 +1,3 @@
+"""What the counting trainer says."""
+
+TEXTS: dict[str, str | tuple[str, str]] = {}

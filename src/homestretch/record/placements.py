@@ -1,0 +1,60 @@
+"""A layout as text: placements in their order, such as ``1-4 1-1@1-4 4-4@1-4``."""
+
+import re
+
+from msgspec import Struct
+
+from homestretch.fives.decide import misfit, missing
+from homestretch.fives.layout import Layout
+from homestretch.fives.moves import Play, parse_move
+from homestretch.fives.ruleset import Ruleset
+from homestretch.kit.message import Refusal, refuse
+
+
+class Reading(Struct, frozen=True):
+    """How far a text could be laid: the placements that stand, and the layout that they make.
+
+    ``refusal`` points to the first placement that does not stand and says why, and ``rest`` holds its words and those
+    after it. ``is_understood`` says whether it is a placement at all, only one that does not fit here.
+    """
+
+    layout: Layout
+    plays: tuple[Play, ...] = ()
+    rest: tuple[str, ...] = ()
+    refusal: Refusal | None = None
+    is_understood: bool = True
+
+    @property
+    def text(self) -> str:
+        """The placements that stand, in the canonical notation."""
+        return write(self.plays)
+
+
+def write(plays: tuple[Play, ...]) -> str:
+    """Placements as text."""
+    return " ".join(map(str, plays))
+
+
+def read(rules: Ruleset, text: str) -> Reading:
+    """Lay the placements of a text, whatever it may be, as far as they stand.
+
+    >>> from homestretch.games import horse_race
+    >>> reading = read(horse_race(), "41, 11 @ 41 3-3")
+    >>> reading.text, reading.rest, reading.refusal.data["reason"].code
+    ('1-4 1-1@1-4', ('3-3',), 'place.nowhere')
+    """
+    words = re.sub(r"\s*@\s*", "@", text).replace(",", " ").split()
+    layout, plays = Layout(rules.spinners), list[Play]()
+    for at, word in enumerate(words):
+        move = parse_move(word)
+        if isinstance(move, Play):
+            refusal = missing(rules, layout, move.tile) or misfit(layout, move)
+        else:
+            refusal = refuse("explain.unreadable", number=at + 1, text=word)
+            return Reading(layout, tuple(plays), tuple(words[at:]), refusal, is_understood=False)
+        if refusal is not None:
+            pointed = refuse("explain.move", number=at + 1, reason=refusal)
+            return Reading(layout, tuple(plays), tuple(words[at:]), pointed)
+        layout = layout.join(move.tile, move.host)
+        plays.append(move)
+    return Reading(layout, tuple(plays))
