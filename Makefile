@@ -55,7 +55,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 lock: $(VENV)/.dev ## Take the newest versions of everything and write them down
-	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e ".[dev]"
+	$(BIN)/python -m pip install --quiet --upgrade --upgrade-strategy eager -e ".[dev,docs]"
 	$(BIN)/python -m pip freeze --all --exclude-editable --exclude pip > requirements.lock
 
 clean: ## Remove the virtual environment and every cache
@@ -66,5 +66,5 @@ $(VENV)/.play: $(SOURCES) scripts/setup.sh
 	@touch $@
 
 $(VENV)/.dev: $(SOURCES) scripts/setup.sh
-	@PYTHON="$(PYTHON)" sh scripts/setup.sh $(VENV) ".[dev]"
+	@PYTHON="$(PYTHON)" sh scripts/setup.sh $(VENV) ".[dev,docs]"
 	@touch $@ $(VENV)/.play
