@@ -10,7 +10,7 @@ BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py requirements.lock $(wildcard src/homestretch/i18n/locale/*/LC_MESSAGES/*.po) \
 	src/homestretch/engine/core.py src/homestretch/engine/bits.pxd
 
-.PHONY: serve play test check browser soak lint types layers unit format bench lock clean help
+.PHONY: serve play test check browser docs soak lint types layers unit format bench lock clean help
 
 help: ## List these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /	/'
@@ -43,6 +43,11 @@ layers: $(VENV)/.dev
 browser: $(VENV)/.dev ## The tests that drive a browser
 	@sh scripts/browser.sh
 	$(BIN)/python -m pytest -q tests/browser
+
+docs: $(VENV)/.dev ## The documentation site, in build/docs
+	@rm -rf build/docs
+	$(BIN)/python -m sphinx -W --keep-going -q -E -b html -d build/doctrees docs build/docs
+	@echo "Open build/docs/index.html in a browser."
 
 soak: $(VENV)/.dev ## The long run
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m soak

@@ -49,14 +49,14 @@ def serve(folder: Path, port: int, pace: float, profile: str) -> None:
 
     settings = Settings(folder, pace=pace, contribution=0.0, reading=0.0, limited=False)
     if not profile:
-        server.serve(HOST, port, settings)
+        server.serve(HOST, port, settings, lambda: None)
         return
     import cProfile  # noqa: PLC0415
 
     profiler = cProfile.Profile()
     profiler.enable()
     try:
-        server.serve(HOST, port, settings)
+        server.serve(HOST, port, settings, lambda: None)
     finally:
         profiler.disable()
         profiler.dump_stats(profile)

@@ -4,6 +4,7 @@ A placement is decided by ``decide`` and applied by ``evolve``; the legal moves 
 player of the rulebook needs them. Moves are chosen at random from a fixed seed. Nothing here is asserted in a test.
 """
 
+from argparse import ArgumentParser
 from time import perf_counter
 
 from homestretch.fives.match import Fives
@@ -58,6 +59,7 @@ def play(rules: Fives, seed: bytes) -> int:
 
 def main() -> None:
     """Print a line for each seating."""
+    ArgumentParser(description=__doc__).parse_args()
     for name, ruleset in SEATINGS.items():
         placements, seconds = measure(ruleset)
         print(f"{name:<22}{placements / seconds:>10,.0f} placements a second")

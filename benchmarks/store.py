@@ -5,7 +5,7 @@ temporary one; name another as the argument to measure another disk. Nothing her
 """
 
 import asyncio
-import sys
+from argparse import ArgumentParser
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -69,5 +69,7 @@ async def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    with TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as name:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", help="where the temporary folder is made")
+    with TemporaryDirectory(dir=parser.parse_args().folder) as name:
         asyncio.run(main(Path(name)))

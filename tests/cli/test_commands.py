@@ -70,7 +70,7 @@ def complains(run: Run, *arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["nope"], 2, "play, explain, odds, simulate, ladder, "),
+        (["nope"], 2, "play, explain, draw, film, odds, simulate, ladder, "),
         (["--nope"], 2, "--nope"),
         (["odds", "--nope"], 2, "--nope"),
         (["--lang", "de", "odds", "2", "2", "1", "2"], 2, "en, ru or hi"),

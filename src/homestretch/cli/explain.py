@@ -59,13 +59,16 @@ def command(speak: Speaker) -> click.Command:
     )
 
 
-def read_layout(rules: Ruleset, text: str) -> Layout:
-    """The layout of a text; the first placement that cannot be ends the command and is pointed to."""
+def read_layout(rules: Ruleset, text: str, *, empty: str = "explain.empty") -> Layout:
+    """The layout of a text; the first placement that cannot be ends the command and is pointed to.
+
+    ``empty`` is the refusal of a text without any.
+    """
     reading = read(rules, text)
     if reading.refusal is not None:
         raise Answer(reading.refusal, NO if reading.is_understood else NOT_UNDERSTOOD)
     if not reading.plays:
-        raise Answer(refuse("explain.empty"), NOT_UNDERSTOOD)
+        raise Answer(refuse(empty), NOT_UNDERSTOOD)
     return reading.layout
 
 

@@ -16,12 +16,25 @@ from typing import Any, NoReturn
 import click
 
 from homestretch import __version__
-from homestretch.i18n.speaker import DOMAIN, LOCALES, Speaker, choose_language
+from homestretch.i18n.speaker import DOMAIN, LOCALES, Speaker, choose_language, system_languages
 from homestretch.kit.message import Refusal, refuse
 
 from .common import Answer
 
-COMMANDS = ("serve", "play", "explain", "odds", "simulate", "ladder", "solve", "bench", "replay", "convert")
+COMMANDS = (
+    "serve",
+    "play",
+    "explain",
+    "draw",
+    "film",
+    "odds",
+    "simulate",
+    "ladder",
+    "solve",
+    "bench",
+    "replay",
+    "convert",
+)
 INTERRUPTED = 130
 BROKEN_PIPE = 141
 """Nobody reads on, which says nothing about what was asked: what a shell reports of a program that SIGPIPE ended."""
@@ -131,9 +144,7 @@ def _run(speak: Speaker, arguments: Sequence[str]) -> int:
 
 def _language(arguments: Sequence[str]) -> str:
     """The language that is asked for, else the system's."""
-    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    without = locale.partition(".")[0] in ("C", "POSIX")
-    return choose_language(_asked_language(arguments), None if without else os.environ.get("LANGUAGE"), locale)
+    return choose_language(_asked_language(arguments), *system_languages(os.environ))
 
 
 def _asked_language(arguments: Sequence[str]) -> str | None:

@@ -13,7 +13,7 @@ from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - only where it is asked for
-OWN_PATHS = ("t", "new", "play", "static", "options", "healthz")
+OWN_PATHS = ("t", "new", "play", "rules", "explain", "train", "score", "static", "options", "healthz")
 """Paths of the pages themselves, which a prefix could not be told from."""
 
 ANY_ADDRESS = "192.0.2.1"
@@ -34,10 +34,13 @@ def command(speak: Speaker) -> click.Command:
         refusal = cannot_listen(address, port)
         if refusal is not None:
             raise Answer(refusal, NO)
-        for line in welcome(speak, address, port, settings.prefix):
-            click.echo(line)
+
+        def begins() -> None:
+            for line in welcome(speak, address, port, settings.prefix):
+                click.echo(line)
+
         try:
-            run(address, port, settings)
+            run(address, port, settings, begins)
         except KeyboardInterrupt:
             click.echo()
         except StoreBusy as error:

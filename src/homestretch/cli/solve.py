@@ -23,7 +23,7 @@ from homestretch.engine.solve import Bounds, Solution, solve
 from homestretch.fives.state import State
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
-from homestretch.record.exchange import read_records
+from homestretch.record.exchange import Record, read_records
 from homestretch.record.position import position
 from homestretch.record.verdict import Departure
 
@@ -60,14 +60,20 @@ def command(speak: Speaker) -> click.Command:
     )
 
 
-def _position(speak: Speaker, file: str, match: int, number: int, move: int) -> State:
-    """The position that is asked for, or the end of the command."""
+def find_record(file: str, match: int) -> Record | Departure:
+    """The record of this number in a file, counted from 1, or the end of the command."""
     with open_file(file) as stream:
         record = next((each for count, each in enumerate(read_records(lines(stream)), 1) if count == match), None)
     if record is None:
         raise Answer(refuse("solve.match", match=match, name=file), NOT_UNDERSTOOD)
     if isinstance(record, Refusal):
         raise Answer(record, NOT_UNDERSTOOD)
+    return record
+
+
+def _position(speak: Speaker, file: str, match: int, number: int, move: int) -> State:
+    """The position that is asked for, or the end of the command."""
+    record = find_record(file, match)
     state = record if isinstance(record, Departure) else position(record, number, move)
     if isinstance(state, Departure):
         raise Answer(refuse("solve.departs", reason=sentence(speak, record, state)), NO)

@@ -10,6 +10,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from homestretch.kit.show import picture_of
 from homestretch.kit.tile import Tile
 
 from .ruleset import MULTIPLE, Spinners
@@ -160,6 +161,10 @@ class Layout(Struct, frozen=True, dict=True):
         place = next(place for place in self.places if place.tile == host and tile.has(place.pips))
         port = Port.LINE_A if tile.is_double else Port.LOW if place.pips == tile.low else Port.HIGH
         return Layout(self.branching, (*self.tiles, tile), (*self.joints, Joint(host, place.port, tile, port)))
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the layout and its sum."""
+        return picture_of(self)
 
 
 def award(total: int) -> int:

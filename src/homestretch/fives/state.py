@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from homestretch.kit.chance import Shuffle
 from homestretch.kit.seat import Seat, Side
+from homestretch.kit.show import picture_of
 
 from .events import StartBy, TileSeen
 from .layout import Layout
@@ -48,6 +49,10 @@ class State(Struct, frozen=True):
     shown: tuple[Seat, ...] = ()
     leader: Seat | None = None
     winners: tuple[Side, ...] = ()
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the table, the scores and whose turn it is, and nobody's hand."""
+        return picture_of(self)
 
 
 def new(rules: Ruleset) -> State:

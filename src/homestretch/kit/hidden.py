@@ -20,6 +20,7 @@ class Hidden(Enum):
 
 
 HIDDEN: Final = Hidden.HIDDEN
+"""Stands where the viewer may not look."""
 
 
 def known(values: tuple[T | Hidden, ...]) -> tuple[T, ...]:

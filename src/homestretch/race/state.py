@@ -8,6 +8,7 @@ from msgspec import Struct
 from homestretch.kit.card import SUITS, Card, Suit
 from homestretch.kit.chance import Shuffle
 from homestretch.kit.seat import Seat
+from homestretch.kit.show import picture_of
 
 from .events import CardSeen, StakeSeen
 from .ruleset import RaceRuleset
@@ -78,6 +79,10 @@ class State(Struct, frozen=True):
     def price(self, suit: Suit) -> int:
         """The net odds that the bank has announced for this horse."""
         return self.prices[self.counts[SUITS.index(suit)]]
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the track, the bank and the balances, and nobody's stake."""
+        return picture_of(self)
 
 
 def new(rules: RaceRuleset) -> State:

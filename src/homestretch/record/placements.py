@@ -35,6 +35,16 @@ def write(plays: tuple[Play, ...]) -> str:
     return " ".join(map(str, plays))
 
 
+def of(layout: Layout) -> tuple[Play, ...]:
+    """The placements that made a layout, in their order.
+
+    >>> from homestretch.games import horse_race
+    >>> write(of(read(horse_race(), "1-4 1-1@1-4").layout))
+    '1-4 1-1@1-4'
+    """
+    return (*map(Play, layout.tiles[:1]), *(Play(joint.tile, joint.host) for joint in layout.joints))
+
+
 def read(rules: Ruleset, text: str) -> Reading:
     """Lay the placements of a text, whatever it may be, as far as they stand.
 

@@ -17,7 +17,7 @@ def clip(text: str) -> str:
 class Shape:
     """A value that was read from outside, and where it stood (``rounds[2].moves[5]``, counted from 1).
 
-    Every method raises :class:`Refused` where the value is not what it should be.
+    Every method raises :exc:`~homestretch.kit.message.Refused` where the value is not what it should be.
 
     >>> Shape({"players": 2}).key("players").whole()
     2

@@ -4,16 +4,21 @@ Every drawing carries classes and never a colour: a style sheet decides about th
 is drawn often stands in a sprite that a page holds once.
 """
 
-from .board import Choice, draw_board
+from .bars import Bar, BarGroup, draw_bars
+from .board import Choice, draw_asked, draw_board
 from .cards import card_sprite, draw_card, draw_card_back, draw_suit
 from .pegs import draw_peg, draw_pegs
 from .tiles import draw_back, draw_tile, tile_sprite
 from .track import draw_track
 
 __all__ = [
+    "Bar",
+    "BarGroup",
     "Choice",
     "card_sprite",
+    "draw_asked",
     "draw_back",
+    "draw_bars",
     "draw_board",
     "draw_card",
     "draw_card_back",

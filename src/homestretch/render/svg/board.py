@@ -13,7 +13,7 @@ from homestretch.render.board import Board
 from homestretch.render.geometry import Link, Mark, Spot
 from homestretch.render.scale import Box
 
-from .tiles import LENGTH, reference
+from .tiles import LENGTH, NEWEST, SPINNER, reference
 
 _MARGIN: Final = 1
 """Units around everything."""
@@ -54,25 +54,73 @@ def draw_board(
     last: Tile | None = None,
     choices: Sequence[Choice] = (),
     least: tuple[int, int] = (64, 36),
+    frame: Box | None = None,
+    ids: bool = True,
 ) -> str:
     """The whole table. Needs the sprite of the tiles in the same page.
 
     ``last`` is the tile to point out, ``choices`` what this viewer may place, tile by tile. ``least`` is the width and
-    height in units below which the picture does not zoom in. The group of tile 2-5 has the id ``b25``.
+    height in units below which the picture does not zoom in, ``frame`` what it shows at least, so that a table can
+    grow in it. The group of tile 2-5 has the id ``b25``, except where a page shows several tables and wants no ``ids``.
     """
-    window = _window(board.frame, least)
-    spinners = layout.spinners
-    tiles = "".join([_tile(spot, is_spinner=spot.tile in spinners, is_last=spot.tile == last) for spot in board.spots])
-    middles = _middles(board)
-    marks = _marks(board.marks, middles) if board.spots else _opening(board.frame)
-    buttons = _buttons(layout, board.frame, middles, choices) if choices else ""
+    window = window_of(frame or board.frame, least)
+    buttons = _buttons(layout, board.frame, _middles(board), choices) if choices else ""
     return (
         f'<svg class="board" viewBox="{window.left} {window.top} {window.width} {window.height}"'
-        f' aria-hidden="true" focusable="false">{_links(board.links)}{tiles}{marks}{buttons}</svg>'
+        f' aria-hidden="true" focusable="false">{draw_table(layout, board, last=last, ids=ids)}{buttons}</svg>'
     )
 
 
-def _window(frame: Box, least: tuple[int, int]) -> Box:
+def draw_table(layout: Layout, board: Board, *, last: Tile | None = None, ids: bool = True) -> str:
+    """What lies on the table, to be put into a picture of any kind: links, tiles and marks."""
+    spinners = layout.spinners
+    tiles = "".join(
+        [_tile(spot, is_spinner=spot.tile in spinners, is_last=spot.tile == last, ids=ids) for spot in board.spots]
+    )
+    marks = _marks(board.marks, _middles(board)) if board.spots else _opening(board.frame)
+    return f"{_links(board.links)}{tiles}{marks}"
+
+
+def table_layers(layout: Layout, board: Board, *, last: Tile | None = None) -> tuple[tuple[str, ...], ...]:
+    """The same piece by piece, in layers from the lowest: what lies still is the same piece in every picture.
+
+    The last tile is pointed out by a piece of its own. An empty table has no pieces.
+    """
+    spinners, middles = layout.spinners, _middles(board)
+    return (
+        tuple([_links([link]) for link in board.links]),
+        tuple([_tile(spot, is_spinner=spot.tile in spinners, is_last=False, ids=False) for spot in board.spots]),
+        tuple([f'<g {_put(spot)}><use href="#{NEWEST}"/></g>' for spot in board.spots if spot.tile == last]),
+        tuple([_marks([mark], middles) for mark in board.marks]),
+    )
+
+
+def draw_asked(layout: Layout, board: Board, *, least: tuple[int, int] = (64, 36)) -> str:
+    """The table before its last tile: an outline shows where that one goes, and nothing tells what counts.
+
+    The other tiles lie where they lie once it is placed. Needs the sprite of the tiles in the same page.
+    """
+    window = window_of(board.frame, least)
+    *spots, asked = board.spots
+    spinners = layout.spinners
+    tiles = "".join([_tile(spot, is_spinner=spot.tile in spinners, is_last=False, ids=False) for spot in spots])
+    return (
+        f'<svg class="board" viewBox="{window.left} {window.top} {window.width} {window.height}"'
+        f' aria-hidden="true" focusable="false">{_links(board.links)}{tiles}{_asked(asked.box)}</svg>'
+    )
+
+
+def _asked(box: Box) -> str:
+    column, row = _middle(box)
+    return (
+        f'<rect class="asked" x="{box.left + 0.2:g}" y="{box.top + 0.2:g}" width="{box.width - 0.4:g}"'
+        f' height="{box.height - 0.4:g}" rx=".6" fill="none" stroke-width=".4" stroke-dasharray="1.1 .7"/>'
+        f'<text class="asking" text-anchor="middle" x="{column:g}" y="{row + 1:g}" font-size="3">?</text>'
+    )
+
+
+def window_of(frame: Box, least: tuple[int, int]) -> Box:
+    """What a picture shows: the frame and a margin, and no less than so many units across and down."""
     wider = max(_MARGIN, -(-(least[0] - frame.width) // 2))
     higher = max(_MARGIN, -(-(least[1] - frame.height) // 2))
     return frame.grown(wider, higher)
@@ -89,16 +137,20 @@ def _links(links: Iterable[Link]) -> str:
     return f'<path class="links" d="{bridges}"/>' if bridges else ""
 
 
-def _tile(spot: Spot, *, is_spinner: bool, is_last: bool) -> str:
-    box, tile = spot.box, spot.tile
-    angle = (90 if spot.upright else 0) + (0 if spot.first == tile.low else 180)
-    turn = f"rotate({angle})" if angle else ""
+def _tile(spot: Spot, *, is_spinner: bool, is_last: bool, ids: bool) -> str:
+    tile = spot.tile
+    name = f' id="b{tile.low}{tile.high}"' if ids else ""
     kind = ' class="last"' if is_last else ""
-    over = ('<use href="#t-spin"/>' if is_spinner else "") + ('<use href="#t-new"/>' if is_last else "")
-    return (
-        f'<g id="b{tile.low}{tile.high}"{kind} transform="translate({(box.left + box.right + 1) // 2}'
-        f' {(box.top + box.bottom + 1) // 2}){turn}"><use href="#{reference(tile)}"/>{over}</g>'
-    )
+    signs = "".join([f'<use href="#{sign}"/>' for sign, shown in ((SPINNER, is_spinner), (NEWEST, is_last)) if shown])
+    return f'<g{name}{kind} {_put(spot)}><use href="#{reference(tile)}"/>{signs}</g>'
+
+
+def _put(spot: Spot) -> str:
+    """Where a tile lies and how it is turned."""
+    box = spot.box
+    angle = (90 if spot.upright else 0) + (0 if spot.first == spot.tile.low else 180)
+    turn = f"rotate({angle})" if angle else ""
+    return f'transform="translate({(box.left + box.right + 1) // 2} {(box.top + box.bottom + 1) // 2}){turn}"'
 
 
 def _middles(board: Board) -> _Middles:

@@ -33,11 +33,15 @@ _HORSE: Final = (
 @cache
 def card_sprite() -> str:
     """What cards and horses are made of, for a page to hold once: ids ``c-spades`` … ``c-clubs`` and ``c-horse``."""
-    suits = "".join(f'<path id="c-{suit}" d="{shape}"/>' for suit, shape in _SUITS.items())
-    return (
-        '<svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0">'
-        f'<defs>{suits}<path id="c-horse" fill-rule="evenodd" d="{_HORSE}"/></defs></svg>'
-    )
+    drawn = "".join(f'<g id="{name}">{drawing}</g>' for name, drawing in card_drawings().items())
+    return f'<svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0"><defs>{drawn}</defs></svg>'
+
+
+@cache
+def card_drawings() -> dict[str, str]:
+    """What the sprite holds, by id."""
+    suits = {f"c-{suit}": f'<path d="{shape}"/>' for suit, shape in _SUITS.items()}
+    return suits | {"c-horse": f'<path fill-rule="evenodd" d="{_HORSE}"/>'}
 
 
 def draw_card(card: Card, *, label: str | None = None) -> str:

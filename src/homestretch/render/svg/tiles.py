@@ -13,6 +13,10 @@ from .markup import naming
 LENGTH: Final = 8
 """Units along a tile; it is half as wide."""
 
+SPINNER: Final = "t-spin"
+NEWEST: Final = "t-new"
+BACK: Final = "t-back"
+
 _STEP: Final = 1.1
 """Units between the columns and the rows of pips."""
 
@@ -39,18 +43,18 @@ _BODY: Final = (
     '<rect class="bevel" x="-3.68" y="-1.68" width="7.36" height="3.36" rx=".42" fill="none" stroke-width=".12"/>'
 )
 _SPINNER: Final = (
-    '<g id="t-spin"><rect class="rim" x="-3.64" y="-1.64" width="7.28" height="3.28" rx=".4" fill="none"'
-    ' stroke-width=".2"/><path class="inlay" d="M0-.95L.7 0 0 .95-.7 0z"/></g>'
+    '<rect class="rim" x="-3.64" y="-1.64" width="7.28" height="3.28" rx=".4" fill="none"'
+    ' stroke-width=".2"/><path class="inlay" d="M0-.95L.7 0 0 .95-.7 0z"/>'
 )
 _NEWEST: Final = (
-    '<g id="t-new"><rect class="halo" x="-4.1" y="-2.1" width="8.2" height="4.2" rx=".8" fill="none"'
+    '<rect class="halo" x="-4.1" y="-2.1" width="8.2" height="4.2" rx=".8" fill="none"'
     ' stroke-width=".7"/>'
     '<rect class="hem" x="-3.7" y="-1.7" width="7.4" height="3.4" rx=".45" fill="none" stroke-width=".14"/>'
-    '<path class="notch" d="M-4.1-.7V-1.3Q-4.1-2.1-3.3-2.1H-2.7z"/></g>'
+    '<path class="notch" d="M-4.1-.7V-1.3Q-4.1-2.1-3.3-2.1H-2.7z"/>'
 )
 _BACK: Final = (
-    f'<g id="t-back">{_BODY}<path class="weave" d="M-2.7 0L-1.35-1.1 0 0 1.35-1.1 2.7 0 1.35 1.1 0 0-1.35 1.1z"'
-    ' fill="none" stroke-width=".2" stroke-linejoin="round"/></g>'
+    f'{_BODY}<path class="weave" d="M-2.7 0L-1.35-1.1 0 0 1.35-1.1 2.7 0 1.35 1.1 0 0-1.35 1.1z"'
+    ' fill="none" stroke-width=".2" stroke-linejoin="round"/>'
 )
 
 
@@ -61,11 +65,15 @@ def tile_sprite(highest: int = 6) -> str:
     Ids: ``t25`` for the tile 2-5, ``t-back`` for a tile face down; ``t-spin`` tells a spinner and ``t-new`` the tile
     that was placed last, both laid over a tile.
     """
-    faces = "".join(f'<g id="{reference(tile)}">{_face(tile)}</g>' for tile in full_set(highest))
-    return (
-        '<svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0">'
-        f"<defs>{faces}{_BACK}{_SPINNER}{_NEWEST}</defs></svg>"
-    )
+    drawn = "".join(f'<g id="{name}">{drawing}</g>' for name, drawing in tile_drawings(highest).items())
+    return f'<svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0"><defs>{drawn}</defs></svg>'
+
+
+@cache
+def tile_drawings(highest: int = 6) -> dict[str, str]:
+    """What the sprite holds, by id."""
+    faces = {reference(tile): _face(tile) for tile in full_set(highest)}
+    return faces | {BACK: _BACK, SPINNER: _SPINNER, NEWEST: _NEWEST}
 
 
 def reference(tile: Tile) -> str:
@@ -80,7 +88,7 @@ def draw_tile(tile: Tile, *, upright: bool = False, label: str | None = None) ->
 
 def draw_back(*, upright: bool = False, label: str | None = None) -> str:
     """A tile face down by itself. Needs the sprite in the same page."""
-    return _alone("t-back", upright=upright, label=label)
+    return _alone(BACK, upright=upright, label=label)
 
 
 def _alone(drawing: str, *, upright: bool, label: str | None) -> str:

@@ -21,9 +21,9 @@ _LINE: Final = 12
 """The width of the finish line, which lies between the last two positions."""
 
 _CHECK: Final = 6
-_WIDTH: Final = (FINISH + 1) * _STEP + _LINE
+WIDTH: Final = (FINISH + 1) * _STEP + _LINE
 _FOOT: Final = _TOP + len(SUITS) * _LANE
-_HEIGHT: Final = _FOOT + 20
+HEIGHT: Final = _FOOT + 20
 _CARD_SCALE: Final = 0.72
 
 
@@ -33,18 +33,35 @@ def draw_track(
     labels: Sequence[str],
     *,
     winner: Suit | None = None,
+    ids: bool = True,
 ) -> str:
     """The race as it stands; ``positions`` and ``labels``, which say it in words, follow the order of the suits.
 
     ``cards`` is empty before the track is laid. Needs the sprite of the cards in the same page. Horses have the ids
-    ``h-spades`` … ``h-clubs`` and are moved by their ``transform``.
+    ``h-spades`` … ``h-clubs``, except where a page shows several races and wants no ``ids``, and are moved by their
+    ``transform``.
     """
-    horses = "".join(
-        _horse(suit, position, label, won=suit is winner)
-        for suit, position, label in zip(SUITS, positions, labels, strict=True)
+    drawn = "".join("".join(layer) for layer in track_layers(cards, positions, labels, winner=winner, ids=ids))
+    return f'<svg class="track" viewBox="0 0 {WIDTH} {HEIGHT}" role="group" focusable="false">{drawn}</svg>'
+
+
+def track_layers(
+    cards: Sequence[Card],
+    positions: Sequence[int],
+    labels: Sequence[str | None] = (None,) * len(SUITS),
+    *,
+    winner: Suit | None = None,
+    ids: bool = True,
+) -> tuple[tuple[str, ...], ...]:
+    """The same piece by piece, in layers from the lowest: what stands still is the same piece in every picture."""
+    return (
+        (_GROUND,),
+        tuple(_card(position, card) for position, card in enumerate(cards, 1)),
+        tuple(
+            _horse(suit, position, label, won=suit is winner, ids=ids)
+            for suit, position, label in zip(SUITS, positions, labels, strict=True)
+        ),
     )
-    laid = "".join(_card(position, card) for position, card in enumerate(cards, 1))
-    return f"{_GROUND}{laid}{horses}</svg>"
 
 
 def _x(position: int) -> int:
@@ -57,10 +74,12 @@ def _y(suit: Suit) -> int:
     return _TOP + _LANE // 2 + SUITS.index(suit) * _LANE
 
 
-def _horse(suit: Suit, position: int, label: str, *, won: bool) -> str:
+def _horse(suit: Suit, position: int, label: str | None, *, won: bool, ids: bool) -> str:
+    name = f' id="h-{suit}"' if ids else ""
+    kind, paper = (f"horse {suit} won", "paper crowned") if won else (f"horse {suit}", "paper")
     return (
-        f'<g id="h-{suit}" class="horse {suit}{" won" if won else ""}" transform="translate({_x(position)} {_y(suit)})"'
-        f' {naming(label)}><rect class="paper" x="-17" y="-18" width="34" height="36" rx="5"/>'
+        f'<g{name} class="{kind}" transform="translate({_x(position)} {_y(suit)})"'
+        f' {naming(label)}><rect class="{paper}" x="-17" y="-18" width="34" height="36" rx="5"/>'
         '<use href="#c-horse" transform="translate(-2 -2)scale(1.3)"/>'
         f'<use href="#c-{suit}" transform="translate(10.5 11)scale(.55)"/></g>'
     )
@@ -74,9 +93,9 @@ def _card(position: int, card: Card) -> str:
 
 
 def _ground() -> str:
-    """Everything that never changes: an svg element that is still open."""
+    """Everything that never changes."""
     lanes = "".join(
-        f'<rect class="lane l{lane % 2}" y="{_TOP + lane * _LANE}" width="{_WIDTH}" height="{_LANE}"/>'
+        f'<rect class="lane l{lane % 2}" y="{_TOP + lane * _LANE}" width="{WIDTH}" height="{_LANE}"/>'
         f'<use class="gate {suit}" href="#c-{suit}" transform="translate({_x(0)} {_y(suit)})"/>'
         for lane, suit in enumerate(SUITS)
     )
@@ -87,8 +106,7 @@ def _ground() -> str:
         f'<text x="{_x(position)}" y="{_FOOT + 15}">{position}</text>' for position in range(1, TRACK + 1)
     )
     return (
-        f'<svg class="track" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" focusable="false">{lanes}'
-        f'<path class="posts" d="{posts}" fill="none"/><rect class="line" x="{line}" y="{_TOP}" width="{_LINE}"'
+        f'{lanes}<path class="posts" d="{posts}" fill="none"/><rect class="line" x="{line}" y="{_TOP}" width="{_LINE}"'
         f' height="{_FOOT - _TOP}"/><path class="checks" d="{checks}" fill="none" stroke-width="{_CHECK}"'
         f' stroke-dasharray="{_CHECK}"/><g class="numbers" text-anchor="middle" font-size="14">{numbers}</g>'
     )
