@@ -1,6 +1,9 @@
-"""Which clause of ``docs/rules`` stands behind each refusal, game by game."""
+"""Which clause of the rules (``learn/rules``) stands behind what is refused and what is told, game by game."""
 
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from .kit.message import Message
 
 DOMINO_CLAUSES: Final = {
     "tile.not-in-set": "D1",
@@ -109,3 +112,81 @@ CARD_RACE_CLAUSES: Final = {
     "winners.wrong": "C14",
     "winners.race-too-early": "C14",
 }
+
+DOMINO_TOLD: Final = {
+    "told.lot": "D4",
+    "told.starts": "D4",
+    "told.starts-out": "D4",
+    "told.award": "D12",
+    "web.open": "D5",
+    "web.won-by-award": "D16",
+}
+HORSE_RACE_TOLD: Final = DOMINO_TOLD | {
+    "told.goes-on-both": "H4",
+    "told.goes-on-double": "H4",
+    "told.goes-on-award": "H4",
+    "told.drew": "H8",
+    "told.drew-seen": "H8",
+    "told.drew-fits": "H9",
+    "told.drew-seen-fits": "H9",
+    "told.passed": "H11",
+    "told.stopped": "H6",
+    "told.out": "H12",
+    "told.blocked": "D14 H13",
+    "told.blocked-boneyard": "D14 H13",
+    "told.tied-round": "H15",
+    "told.bonus": "H14",
+    "told.won": "H16",
+    "told.won-shared": "H16",
+    "web.goes-on": "H4 H6",
+    "web.drawn": "H9",
+    "web.forced-draw": "H8",
+    "web.forced-pass": "H11",
+    "web.forced-play": "H9",
+}
+SEVEN_ROCKS_TOLD: Final = DOMINO_TOLD | {
+    "told.passed": "S4",
+    "told.out": "S5",
+    "told.blocked": "D14 S5",
+    "told.deduction": "S6",
+    "told.won": "S2",
+    "web.forced-pass": "S4",
+}
+CARD_RACE_TOLD: Final = {
+    "told.lot": "C3",
+    "event.race.bank-passed": "C13",
+    "event.race.relaid": "C5",
+    "event.race.announced": "C6",
+    "event.race.locked": "C9",
+    "event.race.won": "C11",
+    "event.race.paid-won": "C12",
+    "event.race.paid-lost": "C12",
+    "event.race.bank-gains": "C12",
+    "event.race.bank-loses": "C12",
+    "event.race.bank-even": "C12",
+    "event.race.meeting-won": "C14",
+    "event.race.meeting-shared": "C14",
+    "web.announce": "C6",
+    "web.stake": "C8",
+    "web.turn-card": "C10",
+}
+"""Codes of what is told, each with the numbers of the clauses behind it, the nearest first."""
+
+
+def behind(clauses: Mapping[str, str], message: Message) -> tuple[str, ...]:
+    """The clauses behind a message and behind the messages in it, each once.
+
+    >>> from .kit.message import refuse, say
+    >>> behind(HORSE_RACE_TOLD, say("told.placed-on", award=say("told.award"), why=say("told.goes-on-both")))
+    ('D12', 'H4')
+    >>> behind(HORSE_RACE_CLAUSES, refuse("draw.can-place"))
+    ('H7',)
+    """
+    return tuple(dict.fromkeys(_behind(clauses, message)))
+
+
+def _behind(clauses: Mapping[str, str], value: Any) -> Iterator[str]:
+    if isinstance(value, Message):
+        yield from clauses.get(value.code, "").split()
+        for inner in value.data.values():
+            yield from _behind(clauses, inner)

@@ -7,7 +7,15 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .clauses import CARD_RACE_CLAUSES, HORSE_RACE_CLAUSES, SEVEN_ROCKS_CLAUSES
+from .clauses import (
+    CARD_RACE_CLAUSES,
+    CARD_RACE_TOLD,
+    HORSE_RACE_CLAUSES,
+    HORSE_RACE_TOLD,
+    SEVEN_ROCKS_CLAUSES,
+    SEVEN_ROCKS_TOLD,
+    behind,
+)
 from .fives.match import Fives
 from .fives.ruleset import (
     Drawing,
@@ -22,7 +30,7 @@ from .fives.ruleset import (
     Ties,
     faults,
 )
-from .kit.message import Refusal, refuse
+from .kit.message import Message, Refusal, refuse
 from .kit.rules import Rules
 from .race.match import CardRace
 from .race.ruleset import FEWEST_PLAYERS, MOST_PLAYERS, RaceRuleset
@@ -82,24 +90,34 @@ class Seating(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """One game of the catalogue: its key in commands and records, its seatings, and the clause behind each refusal.
 
-    ``clauses`` maps refusal codes to the numbers that ``docs/rules`` gives its clauses.
+    ``clauses`` maps refusal codes to the numbers of clauses in ``learn/rules``, and ``told`` codes of what happens.
     """
 
     key: str
     family: Literal["fives", "race"]
     seatings: tuple[Seating, ...]
     clauses: Mapping[str, str]
+    told: Mapping[str, str]
+
+    def behind(self, message: Message) -> tuple[str, ...]:
+        """The clauses behind what is refused or told, the nearest first."""
+        return behind({**self.told, **self.clauses}, message)
 
 
 HORSE_RACE: Final = Game(
-    "horse-race", "fives", (Seating(2), Seating(3), Seating(4), Seating(4, pairs=True)), HORSE_RACE_CLAUSES
+    "horse-race",
+    "fives",
+    (Seating(2), Seating(3), Seating(4), Seating(4, pairs=True)),
+    HORSE_RACE_CLAUSES,
+    HORSE_RACE_TOLD,
 )
-SEVEN_ROCKS: Final = Game("seven-rocks", "fives", (Seating(4, pairs=True),), SEVEN_ROCKS_CLAUSES)
+SEVEN_ROCKS: Final = Game("seven-rocks", "fives", (Seating(4, pairs=True),), SEVEN_ROCKS_CLAUSES, SEVEN_ROCKS_TOLD)
 CARD_RACE: Final = Game(
     "card-race",
     "race",
     tuple(Seating(players) for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1)),
     CARD_RACE_CLAUSES,
+    CARD_RACE_TOLD,
 )
 GAMES: Final = {game.key: game for game in (HORSE_RACE, SEVEN_ROCKS, CARD_RACE)}
 

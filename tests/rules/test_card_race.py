@@ -1,4 +1,4 @@
-"""The clauses C1–C14 of ``docs/rules/card-race.md``, in the order of the page."""
+"""The clauses C1–C14 of ``learn/rules/en/card-race.md``, in the order of the page."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""The clauses D1–D16 of ``docs/rules/dominoes.md``, in every seating of both games where that matters."""
+"""The clauses D1–D16 of ``learn/rules/en/dominoes.md``, in every seating of both games where that matters."""
 
 from collections import Counter
 

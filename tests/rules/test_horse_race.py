@@ -1,4 +1,4 @@
-"""The clauses H1–H16 of ``docs/rules/horse-race.md``, in every seating where that matters."""
+"""The clauses H1–H16 of ``learn/rules/en/horse-race.md``, in every seating where that matters."""
 
 import pytest
 from msgspec.structs import replace

@@ -1,4 +1,4 @@
-"""The clauses S1–S7 of ``docs/rules/seven-rocks.md``."""
+"""The clauses S1–S7 of ``learn/rules/en/seven-rocks.md``."""
 
 import pytest
 from msgspec.structs import replace

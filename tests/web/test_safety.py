@@ -15,12 +15,16 @@ import httpx
 import pytest
 from limits.aio.storage import memory
 from starlette.datastructures import Headers
+from starlette.routing import Mount, Route
 
+from homestretch.cli.serve import OWN_PATHS
 from homestretch.web.app import KeptFiles
 from homestretch.web.assets import STATIC, asset
 from homestretch.web.guests import clean_name
 from homestretch.web.rooms import Room
 from homestretch.web.safety import HEADERS, MOST_BODY, POLICY, is_same_origin
+from homestretch.web.server import make_site
+from homestretch.web.settings import Settings
 from homestretch.web.tables import DEEDS
 
 from .people import Person, choosing, is_sentence, moves_of, notice_of, until
@@ -863,3 +867,9 @@ def test_strange_addresses_never_make_the_server_fail(tmp_path: Path) -> None:
 
     with serving(tmp_path) as running:
         asyncio.run(play(running))
+
+
+def test_no_page_of_ours_can_be_a_prefix(tmp_path: Path) -> None:
+    routes = make_site(Settings(tmp_path)).starlette.routes
+    first = {route.path.split("/")[1] for route in routes if isinstance(route, Route | Mount)} - {""}
+    assert first == set(OWN_PATHS)

@@ -24,6 +24,7 @@ from homestretch.web.qr import qr_svg
 from homestretch.web.visit import Visit
 
 from .hand import LEAST
+from .links import explain_layout
 from .names import side_names
 from .scores import may_fall, scores_before
 
@@ -119,6 +120,8 @@ def replay(visit: Visit, table_id: str, table: Table, past: Past, viewer: Viewer
         ],
         h.div("#told", role="status")[h.ul[(h.li[line] for line in past.told(speak, viewer))]],
         _picture(speak, table, moment, viewer, visit.shape),
+        _why(visit, table, moment),
+        _share(visit, table_id, past),
         h.p(".hint")[speak.say("web.replay-keys")],
         h.p[
             h.label[
@@ -128,6 +131,31 @@ def replay(visit: Visit, table_id: str, table: Table, past: Past, viewer: Viewer
             ]
         ],
     ]
+
+
+def _why(visit: Visit, table: Table, moment: Moment) -> h.Node:
+    """The way to the explain board with what lies at this moment."""
+    state = moment.state
+    if not isinstance(state, FivesState) or not state.layout.tiles:
+        return None
+    return h.p[h.a("#why", href=visit.url(explain_layout(table.game, state.layout)))[visit.speak.say("board.open")]]
+
+
+def _share(visit: Visit, table_id: str, past: Past) -> h.Element:
+    """The ways to a film of this round and to a picture of this moment."""
+    speak, address = visit.speak, visit.url(f"/t/{table_id}")
+    films = [
+        h.a(f"#film-{form}.step", href=f"{address}/film/{past.round}.{form}", download=True)[
+            speak.say(f"web.film-{form}")
+        ]
+        for form in ("gif", "svg")
+        if past.round
+    ]
+    moment = h.a("#moment.step", href=f"{address}/picture/{past.moment.number}.png", download=True)[
+        speak.say("web.moment-png")
+    ]
+    what = "web.share-race" if isinstance(past.moment.state, RaceState) else "web.share-round"
+    return h.section(aria_labelledby="shared")[h.h2("#shared")[speak.say(what)], h.p(".steps")[(*films, moment)]]
 
 
 def _picture(speak: Speaker, table: Table, moment: Moment, viewer: Viewer, shape: Shape) -> h.Node:

@@ -18,6 +18,7 @@ from homestretch.i18n.explain import sum_text
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.hidden import known
+from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat
 from homestretch.kit.tile import Tile
 from homestretch.record.redact import view
@@ -27,8 +28,8 @@ from homestretch.table.words import domino_rule_now, domino_rules, in_words
 from homestretch.web.house import forced_move
 
 from .hand import felt, hand, offers, typed
-from .kept import HOLE, drawn, folded, html, kept, listed, paragraph, shell, together
-from .parts import Scene, clock_of, covers, go_on, news, posting, status, takeback
+from .kept import HOLE, drawn, folded, html, kept, listed, shell, together
+from .parts import Scene, clock_of, covers, go_on, news, posting, status, takeback, to_rules
 from .scores import scores
 
 MOST_BACKS: Final = 14
@@ -46,7 +47,7 @@ def domino_table(scene: Scene) -> Markup:
     offered = offers(scene, state, [move for move in moves if isinstance(move, Play)])
     return together(
         _round(scene, state),
-        status(scene, _now(scene, state, mine=mine), mine=scene.chooses),
+        status(scene, *_now(scene, state, mine=mine), mine=scene.chooses),
         go_on(scene),
         takeback(scene),
         scene.once(("scores", audience.language), lambda: scores(scene, state)),
@@ -77,43 +78,48 @@ def _play_form(action: str) -> h.Element:
 def _round(scene: Scene, state: State) -> Markup:
     text = scene.say("web.round", round=max(1, state.round), target=state.rules.target)
     clock = clock_of(scene)
-    return paragraph(".round", text) if clock is None else drawn(h.p(".round")[text, " ", clock])
+    if clock is None:
+        return _round_line(text, to_rules(scene))
+    return drawn(h.p(".round")[text, " ", to_rules(scene), " ", clock])
+
+
+@kept
+def _round_line(text: str, rules: Markup) -> h.Element:
+    return h.p(".round")[text, " ", rules]
 
 
 # ---- what is going on
 
 
-def _now(scene: Scene, state: State, *, mine: bool) -> str:
-    table = scene.table
+def _now(scene: Scene, state: State, *, mine: bool) -> tuple[Message, ...]:
     if state.phase is Phase.OVER:
-        return _ended(scene, state)
+        return tuple(tell(MatchWon(state.winners), state)) if state.winners else (say("told.broken-off"),)
+    return (_waited_for(scene, state, mine=mine),)
+
+
+def _waited_for(scene: Scene, state: State, *, mine: bool) -> Message:
+    table = scene.table
     if state.phase is Phase.ROUND:
-        return scene.say("web.round-over") if state.round else scene.say("web.begins")
+        return say("web.round-over" if state.round else "web.begins")
     if state.phase is Phase.DEAL:
-        return scene.say("web.dealing")
+        return say("web.dealing")
     turn = state.turn or 0
     if not mine:
         who = table.seats[turn]
         away = who is not None and not who.plays_as and not scene.room.is_around(turn)
-        return scene.say("web.turn-away" if away else "web.turn-of", turn=turn)
+        return say("web.turn-away" if away else "web.turn-of", turn=turn)
     forced = forced_move(state, turn)
     if isinstance(forced, Draw):
-        return scene.say("web.forced-draw")
+        return say("web.forced-draw")
     if isinstance(forced, Pass):
-        return scene.say("web.forced-pass")
+        return say("web.forced-pass")
     if isinstance(forced, Play):
-        return scene.say("web.forced-play", tile=forced.tile)
+        return say("web.forced-play", tile=forced.tile)
     if isinstance(state.drawn, Tile):
-        return scene.say("web.drawn", tile=state.drawn)
+        return say("web.drawn", tile=state.drawn)
     if state.goes_on:
-        return scene.say("web.goes-on")
-    return scene.say("web.open" if not state.layout.tiles else "web.your-turn")
-
-
-def _ended(scene: Scene, state: State) -> str:
-    if not state.winners:
-        return scene.say("told.broken-off")
-    return " ".join(scene.speak(message) for message in tell(MatchWon(state.winners), state))
+        return say("web.goes-on")
+    return say("web.open" if not state.layout.tiles else "web.your-turn")
 
 
 def _player(scene: Scene, state: State, seat: Seat) -> Markup:
@@ -171,19 +177,20 @@ def _settled(scene: Scene, state: State) -> Markup | None:
     settled = scene.room.story.find(Settled)
     if state.phase not in (Phase.ROUND, Phase.OVER) or not state.round:
         return None
-    lines = tuple(scene.speak(line) for line in tell(settled, state)) if settled is not None else ()
-    if state.winners and not lines:
-        lines = (scene.say("web.won-by-award"),)
+    told = tuple(tell(settled, state)) if settled is not None else ()
+    if state.winners and not told:
+        told = (say("web.won-by-award"),)
+    lines = tuple((scene.speak(message), scene.why(message)) for message in told)
     lessons = domino_lessons_of_the_end(state) if scene.audience.guide and state.round == 1 else ()
     taught = tuple(scene.say(f"guide.{lesson}") for lesson in lessons)
     return _end_of_round(scene.say("web.round-ended", round=state.round), lines, taught)
 
 
 @kept
-def _end_of_round(title: str, lines: tuple[str, ...], lessons: tuple[str, ...]) -> h.Element:
+def _end_of_round(title: str, lines: tuple[tuple[str, Markup], ...], lessons: tuple[str, ...]) -> h.Element:
     return h.section(".settled", aria_labelledby="settled-title")[
         h.h2("#settled-title")[title],
-        h.ul[(h.li[line] for line in lines)],
+        h.ul[(h.li[line, why] for line, why in lines)],
         (h.p(".lesson")[lesson] for lesson in lessons),
     ]
 

@@ -10,6 +10,7 @@ from homestretch.render.svg import draw_card, draw_tile
 from homestretch.web.rooms import Room
 from homestretch.web.visit import Visit
 
+from .links import rules_path
 from .names import people_at
 
 
@@ -31,7 +32,7 @@ def front(visit: Visit, own: list[Room], public: list[Room]) -> h.Element:
 def _game(visit: Visit, game: Game) -> h.Element:
     speak = visit.speak
     return h.section(f".game.{game.key}", aria_labelledby=f"game-{game.key}")[
-        h.div(".picture")[_picture(game)],
+        h.div(".picture")[picture_of(game)],
         h.h2(f"#game-{game.key}")[speak.say(f"game.{game.key}")],
         h.p[speak.say(f"web.about.{game.key}")],
         h.form(".press", method="post", action=visit.url(f"/play/{game.key}"))[
@@ -40,10 +41,12 @@ def _game(visit: Visit, game: Game) -> h.Element:
         h.a(".other", href=visit.url(f"/new/{game.key}"), aria_describedby=f"game-{game.key}")[
             speak.say("web.open-table")
         ],
+        h.a(".other", href=visit.url(rules_path(game.key)))[speak.say("rules.of", game=game.key)],
     ]
 
 
-def _picture(game: Game) -> list[Markup]:
+def picture_of(game: Game) -> list[Markup]:
+    """What a game is played with. Needs the sprites of tiles and cards in the same page."""
     if game.family == "race":
         return [Markup(draw_card(Card(1, suit))) for suit in SUITS]
     tiles = (Tile(2, 5), Tile(5, 5), Tile(3, 5)) if game.key == "horse-race" else (Tile(0, 5), Tile(5, 5), Tile(2, 5))

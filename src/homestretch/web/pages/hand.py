@@ -10,7 +10,7 @@ import htpy as h
 from markupsafe import Markup
 
 from homestretch.fives.events import Played
-from homestretch.fives.layout import award
+from homestretch.fives.layout import Layout, award
 from homestretch.fives.moves import Play, Stop
 from homestretch.fives.state import State
 from homestretch.i18n.explain import award_line, sum_text
@@ -22,6 +22,7 @@ from homestretch.render import Shape, lay
 from homestretch.render.svg import Choice, draw_board, draw_tile
 
 from .kept import HOLE, drawn, html, kept, shell
+from .links import explain_layout
 from .parts import Scene, posting
 
 LEAST: Final = {Shape.WIDE: (64, 36), Shape.TALL: (36, 36)}
@@ -59,18 +60,26 @@ def _felt(scene: Scene, state: State, shape: Shape, choices: Sequence[Choice]) -
     layout = state.layout
     last = layout.tiles[-1] if layout.tiles else None
     board = draw_board(layout, lay(layout, shape), last=last, choices=choices, least=LEAST[shape])
-    placed = _last_told(scene)
-    told = f"<strong>{escape(placed)}</strong>" if placed else ""
+    told = _last_told(scene)
     total = escape(_total(scene, state))
-    return html(f'<div class="felt">{board}<p class="sum">{told}<span>{total}</span></p></div>')
+    return html(f'<div class="felt">{board}<p class="sum">{told}<span>{total}</span>{_why(scene, layout)}</p></div>')
+
+
+def _why(scene: Scene, layout: Layout) -> str:
+    """The way to the explain board with what lies here; the table stays where it is."""
+    if not layout.tiles:
+        return ""
+    address = scene.audience.prefix + explain_layout(scene.table.game, layout)
+    return f'<a id="why" href="{address}" target="_blank">{escape(scene.say("board.open"))}</a>'
 
 
 def _last_told(scene: Scene) -> str:
-    """What has just been placed, with its sum and award: what everybody at a table says aloud."""
+    """What has just been placed, with its sum and award: what everybody at a table says aloud; and the rules behind."""
     event = scene.room.story.last_move
     if not isinstance(event, Played):
         return ""
-    return " ".join(scene.speak(message) for message in tell(event, scene.table.state))
+    told = tuple(tell(event, scene.table.state))
+    return f"<strong>{escape(' '.join(map(scene.speak, told)))}{scene.why(*told)}</strong>"
 
 
 def _several(plays: Sequence[Play]) -> frozenset[Tile]:

@@ -78,9 +78,3 @@ def listed(lines: Iterable[str], *, read: str = "") -> Markup:
 def folded(name: str, title: str, body: Markup) -> Markup:
     """A part that is opened by its title."""
     return html(f'<details id="{name}" class="words"><summary>{escape(title)}</summary>', body, "</details>")
-
-
-@kept
-def paragraph(kind: str, text: str) -> h.Element:
-    """A sentence."""
-    return h.p(kind)[text]

@@ -10,7 +10,7 @@ from homestretch.table.words import rules_in_short
 from homestretch.web.guests import LONGEST_NAME
 from homestretch.web.qr import qr_svg
 
-from .parts import Scene
+from .parts import Scene, to_rules
 
 
 def lobby(scene: Scene, link: str) -> h.Node:
@@ -51,6 +51,7 @@ def lobby(scene: Scene, link: str) -> h.Node:
         h.section(".house", aria_labelledby="house-title")[
             h.h2("#house-title")[scene.say("web.rules-here")],
             h.ul[(h.li[scene.speak(message)] for message in rules_in_short(table.state))],
+            h.p[to_rules(scene)],
         ],
     ]
 

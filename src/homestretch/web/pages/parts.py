@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import htpy as h
 from markupsafe import Markup
 
+from homestretch.games import GAMES
 from homestretch.i18n.speaker import NAMED, Speaker
 from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat
@@ -17,6 +18,7 @@ from homestretch.web.house import must_choose
 from homestretch.web.rooms import Room
 
 from .kept import HOLE, drawn, html, kept, shell
+from .links import rules_path
 
 T = TypeVar("T")
 
@@ -41,6 +43,15 @@ class Scene:
         if any(key in NAMED or isinstance(value, Message) for key, value in data.items()):
             return self.speak.say(code, **data)
         return said(self.audience.language, code, tuple(data.items()))
+
+    def why(self, *messages: Message) -> Markup:
+        """Links to the clauses behind messages; nothing where there are none."""
+        game = GAMES[self.table.game]
+        return self.clauses(tuple(dict.fromkeys(clause for message in messages for clause in game.behind(message))))
+
+    def clauses(self, clauses: tuple[str, ...]) -> Markup:
+        """Links to clauses of the rules."""
+        return why(self.audience.prefix, self.audience.language, self.table.game, clauses)
 
     def once(self, key: Any, make: Callable[[], T]) -> T:
         """What all audiences of this moment share, made for the first of them."""
@@ -75,6 +86,28 @@ class Scene:
 
 
 @lru_cache(4096)
+def why(prefix: str, language: str, game: str, clauses: tuple[str, ...]) -> Markup:
+    """Links to clauses of a game's rules, which open beside the table, so that nothing of it is lost."""
+    return html(*(_clause(prefix, language, game, clause, at == 0) for at, clause in enumerate(clauses)))
+
+
+def _clause(prefix: str, language: str, game: str, clause: str, first: bool) -> str:
+    label = Speaker(language).say("rules.why", clause=clause) if first else clause
+    address = f"{prefix}{rules_path(game, clause)}"
+    return f' <a class="rule" href="{escape(address)}" target="_blank">{escape(label)}</a>'
+
+
+def to_rules(scene: Scene) -> Markup:
+    """The way to the rules of the game."""
+    return _to_rules(scene.audience.prefix + rules_path(scene.table.game), scene.say("web.room-rules"))
+
+
+@kept
+def _to_rules(address: str, label: str) -> h.Element:
+    return h.a("#to-rules.rule", href=address, target="_blank")[label]
+
+
+@lru_cache(4096)
 def said(language: str, code: str, data: tuple[tuple[str, Any], ...]) -> str:
     """A sentence that names nobody at the table."""
     return Speaker(language).say(code, **dict(data))
@@ -97,16 +130,23 @@ def clock_of(scene: Scene) -> h.Node:
     return h.span(".clock")[scene.say("web.clock-left"), " ", seconds]
 
 
-def status(scene: Scene, sentence: str, *, mine: bool) -> Markup:
-    """What is going on, in a sentence; and before it what has just been refused."""
-    return _status(sentence, "" if scene.notice is None else scene.speak(scene.notice), mine=mine)
+def status(scene: Scene, *messages: Message, mine: bool) -> Markup:
+    """What is going on, and before it what has just been refused; each with the rules behind it.
+
+    The links stand beside what is read out, so that nobody hears them at every change.
+    """
+    notice, sentence = scene.notice, " ".join(map(scene.speak, messages))
+    if notice is None:
+        return _status(sentence, scene.why(*messages), "", Markup(), mine=mine)
+    return _status(sentence, scene.why(*messages), scene.speak(notice), scene.why(notice), mine=mine)
 
 
 @kept
-def _status(sentence: str, notice: str, *, mine: bool) -> h.Element:
+def _status(sentence: str, why: Markup, notice: str, why_not: Markup, *, mine: bool) -> h.Element:
     return h.div("#status", class_=["status", {"mine": mine}])[
-        notice and h.p(".notice", role="alert")[notice],
+        notice and [h.p(".notice", role="alert")[notice], why_not],
         h.p(role="status")[sentence],
+        why,
     ]
 
 
@@ -116,8 +156,8 @@ def news(scene: Scene) -> Markup:
     story = scene.room.story
     heard = 0 if viewer is None else story.heard(viewer)
     lines = story.lines(scene.table, scene.speak, viewer)
-    old = [f"<li>{escape(line)}</li>" for number, line in lines if number <= heard]
-    new = [f'<li class="new">{escape(line)}</li>' for number, line in lines if number > heard]
+    old = [f"<li>{escape(line)}{scene.clauses(why)}</li>" for number, line, why in lines if number <= heard]
+    new = [f'<li class="new">{escape(line)}{scene.clauses(why)}</li>' for number, line, why in lines if number > heard]
     return _news(scene.say("web.news"))(html(*old, *new))
 
 

@@ -20,7 +20,7 @@ from homestretch.render.svg import draw_card, draw_card_back, draw_suit, draw_tr
 from homestretch.table.words import race_rules
 
 from .betting import desk, own_stake
-from .parts import Scene, clock_of, covers, go_on, news, status
+from .parts import Scene, clock_of, covers, go_on, news, status, to_rules
 
 
 def race_table(scene: Scene) -> h.Node:
@@ -31,9 +31,13 @@ def race_table(scene: Scene) -> h.Node:
     acts = seat is not None and seat in table.rules.actors(table.state)
     return [
         h.p(".round")[
-            scene.say("web.race-of", race=max(1, state.race), races=state.rules.players), " ", clock_of(scene)
+            scene.say("web.race-of", race=max(1, state.race), races=state.rules.players),
+            " ",
+            to_rules(scene),
+            " ",
+            clock_of(scene),
         ],
-        status(scene, _now(scene, state, acts=acts), mine=acts),
+        status(scene, *_now(scene, state, acts=acts), mine=acts),
         go_on(scene),
         desk(scene, state, seat) if acts and seat is not None else own_stake(scene, state, seat),
         covers(scene),
@@ -53,28 +57,30 @@ def race_table(scene: Scene) -> h.Node:
 # ---- what is going on
 
 
-def _now(scene: Scene, state: State, *, acts: bool) -> str:
+def _now(scene: Scene, state: State, *, acts: bool) -> tuple[Message, ...]:
     if state.phase is Phase.OVER:
-        if not state.winners:
-            return scene.say("told.broken-off")
-        return " ".join(scene.speak(message) for message in tell(MeetingWon(state.winners), state))
+        return tuple(tell(MeetingWon(state.winners), state)) if state.winners else (say("told.broken-off"),)
+    return (_waited_for(scene, state, acts=acts),)
+
+
+def _waited_for(scene: Scene, state: State, *, acts: bool) -> Message:
     if state.phase is Phase.ROUND:
-        return scene.say("web.race-over") if state.race else scene.say("web.begins")
+        return say("web.race-over" if state.race else "web.begins")
     if state.phase is Phase.DEAL:
-        return scene.say("web.shuffling")
+        return say("web.shuffling")
     banker = state.banker or 0
     if state.phase is Phase.ANNOUNCE:
-        return scene.say("web.announce") if acts else scene.say("web.announces", banker=banker)
+        return say("web.announce") if acts else say("web.announces", banker=banker)
     if state.phase is Phase.STAKE:
         if acts:
-            return scene.say("web.stake")
+            return say("web.stake")
         waiting = tuple(scene.speak.seat(seat) for seat in state.waiting)
-        return scene.say("web.stakes-awaited", names=waiting)
+        return say("web.stakes-awaited", names=waiting)
     if acts:
-        return scene.say("web.turn-card")
+        return say("web.turn-card")
     who = scene.table.seats[banker]
     away = who is not None and not who.plays_as and not scene.room.is_around(banker)
-    return scene.say("web.turn-away" if away else "web.card-turned-by", turn=banker, banker=banker)
+    return say("web.turn-away" if away else "web.card-turned-by", turn=banker, banker=banker)
 
 
 def _labels(scene: Scene, state: State) -> list[str]:
@@ -217,7 +223,7 @@ def _settled(scene: Scene, state: State) -> h.Node:
     return h.section(".settled", aria_labelledby="settled-title")[
         h.h2("#settled-title")[scene.say("web.race-ended", race=state.race)],
         state.winner is not None and h.p[scene.say("play.race-winner", suit=state.winner)],
-        h.ul[(h.li[scene.speak(message)] for message in tell(paid, after))],
+        h.ul[(h.li[scene.speak(message), scene.why(message)] for message in tell(paid, after))],
     ]
 
 

@@ -39,7 +39,7 @@ def setup(visit: Visit, game: Game, form: dict[str, str], notice: Message | None
             h.fieldset[
                 h.legend[speak.say("web.house-rules")],
                 h.p[speak.say("web.house-rules-how")],
-                _house_rules(visit, rules, form) if not isinstance(rules, Refusal) else None,
+                house_rules(visit, rules, form) if not isinstance(rules, Refusal) else None,
                 _select(
                     speak.say("web.clock"),
                     "clock",
@@ -60,14 +60,15 @@ def setup(visit: Visit, game: Game, form: dict[str, str], notice: Message | None
 def _seatings(visit: Visit, game: Game, form: dict[str, str]) -> h.Element:
     usual = seating_text(usual_seating(game))
     seatings = [each for each in game.seatings if each.players <= MOST_LISTED_SEATS]
-    options = {seating_text(each): _seating(visit, each, race=game.family == "race") for each in seatings}
+    options = {seating_text(each): seating_name(visit, each, race=game.family == "race") for each in seatings}
     if len(options) == 1:
         ((value, text),) = options.items()
         return h.p[h.input(type="hidden", name="seating", value=value), text]
     return _select(visit.speak.say("web.seating"), "seating", options, form.get("seating", usual))
 
 
-def _seating(visit: Visit, seating: Seating, *, race: bool) -> str:
+def seating_name(visit: Visit, seating: Seating, *, race: bool) -> str:
+    """A seating in words."""
     return visit.speak.say("web.players", n=seating.players) if race else visit.speak.value(seating)
 
 
@@ -99,7 +100,8 @@ def _others(visit: Visit, form: dict[str, str]) -> h.Element:
     ]
 
 
-def _house_rules(visit: Visit, rules: AnyRuleset, form: dict[str, str]) -> h.Node:
+def house_rules(visit: Visit, rules: AnyRuleset, form: dict[str, str]) -> h.Node:
+    """The fields for what a house may change."""
     speak = visit.speak
     if isinstance(rules, Ruleset):
         return [

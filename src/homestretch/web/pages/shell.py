@@ -21,6 +21,8 @@ HTMX: Final = (
     '"sse":{"reconnectDelay":300,"reconnectMaxDelay":2000,"pauseOnBackground":false}}'
 )
 
+HTMX_HISTORY: Final = HTMX.replace('"history":false', '"history":true')
+
 
 class Frame(Struct, frozen=True):
     """What a document says about itself.
@@ -28,7 +30,8 @@ class Frame(Struct, frozen=True):
     ``picture`` names the image of its preview, and ``preview`` the address on this server of one that is drawn for this
     page, where there is one. ``sprite`` holds drawings that its parts refer to. ``reload`` is the number of seconds
     after which a page without scripts looks again; 0 where it need not. ``module`` names a script that this page needs
-    besides, and ``style`` a style sheet.
+    besides, and ``style`` a style sheet. ``history`` tells that what is put in the place of the main part has an
+    address of its own, to which the browser can go back.
     """
 
     title: str
@@ -39,6 +42,7 @@ class Frame(Struct, frozen=True):
     module: str = ""
     style: str = ""
     preview: str = ""
+    history: bool = False
 
 
 def document(visit: Visit, frame: Frame, main: h.Renderable) -> str:
@@ -58,7 +62,7 @@ def document(visit: Visit, frame: Frame, main: h.Renderable) -> str:
         h.meta(property="og:image", content=visit.absolute(frame.preview or asset(f"{frame.picture}.png"))),
         h.meta(property="og:image:alt", content=speak.say("web.picture-alt")),
         h.meta(name="twitter:card", content="summary_large_image"),
-        h.meta(name="htmx-config", content=HTMX),
+        h.meta(name="htmx-config", content=HTMX_HISTORY if frame.history else HTMX),
         h.link(rel="icon", href=visit.url(asset("icon.svg")), type="image/svg+xml"),
         h.link(rel="stylesheet", href=visit.url(asset("app.css"))),
         h.link(rel="stylesheet", href=visit.url(asset("board.css"))),
@@ -91,7 +95,7 @@ def _flag(value: bool) -> str:
 def header(visit: Visit) -> h.Element:
     """The name of the house, the languages, and how the pages should be."""
     return h.header(".head")[
-        h.a(".home", href=visit.url("/"))[h.span(aria_hidden="true")["⁘"], " homestretch"],
+        h.a(".home", href=visit.url("/"))[h.span(aria_hidden="true")["⁘ "], h.span(".called")["homestretch"]],
         h.nav(".rooms", aria_label=visit.speak.say("web.rooms"))[
             (h.a(href=visit.url(f"/{room}"))[visit.speak.say(f"web.room-{room}")] for room in ROOMS)
         ],

@@ -1,0 +1,7 @@
+// What the explain board needs when another board has come into its place: whatever leads back to this page must lead to
+// the new address, and a keyboard whose tile has been placed stands at the total.
+
+document.addEventListener("htmx:after:swap", () => {
+  for (const back of document.querySelectorAll('input[name="back"]')) back.value = location.pathname + location.search;
+  if (document.activeElement === document.body) document.getElementById("total")?.focus({ preventScroll: true });
+});

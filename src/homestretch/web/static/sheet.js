@@ -1,0 +1,236 @@
+// What a score sheet gains from scripts: every tap is kept on this device until the server has taken it, so that none
+// is lost and none counts twice; ends of rounds are worked out while they are entered. Forms work without it.
+
+const waiting = document.getElementById("waiting");
+const sheet = waiting?.dataset.sheet ?? "";
+const PREFIX = `tap:${sheet}:`;
+const PATIENCE = 700; // milliseconds after which a tap that is under way is shown as such
+const AGAIN = 1500; // milliseconds between two tries
+
+// ---- the taps that wait: one item of the storage each, so that two pages never overwrite each other's
+
+const memory = new Map();
+const storage = (() => {
+  try {
+    localStorage.setItem("tap", "");
+    localStorage.removeItem("tap");
+    return localStorage;
+  } catch {
+    return null;
+  }
+})();
+const names = () =>
+  (storage ? Object.keys(storage) : [...memory.keys()]).filter((name) => name.startsWith(PREFIX)).sort();
+const read = (name) => {
+  try {
+    return JSON.parse(storage ? storage.getItem(name) : memory.get(name));
+  } catch {
+    return null;
+  }
+};
+const keep = (name, tap) => (storage ? storage.setItem(name, JSON.stringify(tap)) : memory.set(name, JSON.stringify(tap)));
+const drop = (name) => (storage ? storage.removeItem(name) : memory.delete(name));
+const numberOf = (name) => Number(name.slice(PREFIX.length));
+
+let latest = 0;
+const add = (tap) => {
+  latest = Math.max(Date.now(), latest + 1, ...names().map((name) => numberOf(name) + 1));
+  keep(PREFIX + String(latest).padStart(16, "0"), tap);
+};
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// ---- showing them
+
+let unreachable = false;
+let slow = false;
+let refused = [];
+const list = (title, texts) => {
+  const heading = document.createElement("p");
+  heading.textContent = title;
+  const items = document.createElement("ol");
+  for (const text of texts) {
+    const item = document.createElement("li");
+    item.textContent = text;
+    items.append(item);
+  }
+  return [heading, items];
+};
+const promise = (taps) => {
+  for (const total of document.querySelectorAll(".pad .total")) {
+    const side = total.id.replace("total-", "");
+    const points = taps
+      .map((tap) => Object.fromEntries(tap.fields))
+      .filter((fields) => fields.side === side && fields.points)
+      .reduce((sum, fields) => sum + Number(fields.points), 0);
+    if (points) total.dataset.waiting = `+${points}`;
+    else delete total.dataset.waiting;
+  }
+};
+const show = () => {
+  if (!waiting) return;
+  const taps = names().map(read).filter(Boolean);
+  promise(unreachable || slow ? taps : []);
+  const shown = taps.length && (unreachable || slow) ? taps : [];
+  const title = unreachable ? waiting.dataset.kept : waiting.dataset.delivering;
+  const parts = shown.length ? list(title, shown.map((tap) => tap.label)) : [];
+  if (refused.length) {
+    const button = document.createElement("button");
+    button.id = "dismiss";
+    button.type = "button";
+    button.textContent = waiting.dataset.dismiss;
+    button.addEventListener("click", () => {
+      refused = [];
+      show();
+    });
+    parts.push(...list(waiting.dataset.refused, refused), button);
+  }
+  waiting.replaceChildren(...parts);
+  waiting.hidden = !parts.length;
+};
+
+// ---- delivering them, in their order
+
+const fits = (text) => {
+  const main = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+  return main?.dataset.sheet === sheet && document.getElementById("main")?.dataset.view ? main : null;
+};
+const put = (text) => {
+  if (fits(text)) window.htmx.swap({ text, target: "#main", swap: "outerMorph", sourceElement: document.body });
+};
+const deliver = async (tap) => {
+  const answer = await fetch(tap.url, {
+    method: "POST",
+    headers: { "HX-Request": "true" },
+    body: new URLSearchParams(tap.fields),
+    signal: AbortSignal.timeout(8000),
+  });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`not now: ${answer.status}`);
+  return { taken: answer.ok, text: await answer.text() };
+};
+
+let delivering = false;
+let retry = 0;
+const flush = async () => {
+  if (delivering || !waiting) return;
+  delivering = true;
+  clearTimeout(retry);
+  const timer = setTimeout(() => {
+    slow = true;
+    show();
+  }, PATIENCE);
+  for (let name = names()[0]; name; name = names()[0]) {
+    const tap = read(name);
+    if (!tap) {
+      drop(name);
+      continue;
+    }
+    let answer;
+    try {
+      answer = await deliver(tap);
+    } catch {
+      unreachable = true;
+      retry = setTimeout(flush, AGAIN);
+      break;
+    }
+    drop(name);
+    unreachable = false;
+    if (!answer.taken) {
+      const page = new DOMParser().parseFromString(answer.text, "text/html");
+      const why = page.querySelector(".notice, main [role=alert]")?.textContent ?? "";
+      refused.push(`${tap.label}: ${why}`);
+    }
+    put(answer.text);
+    show();
+    if (answer.taken && tap.back && !names().length) location.assign(tap.back);
+  }
+  clearTimeout(timer);
+  slow = false;
+  delivering = false;
+  show();
+};
+window.addEventListener("online", flush);
+window.addEventListener("storage", show);
+document.addEventListener("htmx:sse:after:connection", flush);
+document.addEventListener("visibilitychange", () => document.hidden || flush());
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-tap]");
+  if (!form || !waiting) return;
+  const button = event.submitter;
+  if (button?.value === "preview") {
+    event.preventDefault();
+    work(form);
+    return;
+  }
+  event.preventDefault();
+  const fields = [...new FormData(form, button)].filter(([name]) => name !== "key");
+  const points = fields.find(([name]) => name === "points")?.[1] ?? "";
+  const label = button?.dataset.label || (form.dataset.label ?? "").replace("*", points) || button?.textContent || "";
+  add({ url: form.getAttribute("action"), fields: [...fields, ["key", newKey()]], label, back: form.dataset.back ?? "" });
+  if (form.matches(".other")) form.reset();
+  flush();
+});
+
+// ---- the end of a round, worked out while it is entered
+
+let asked = 0;
+const work = async (form) => {
+  const number = ++asked;
+  const fields = [...new FormData(form)].filter(([name]) => name !== "step");
+  try {
+    const answer = await fetch(form.getAttribute("action"), {
+      method: "POST",
+      headers: { "HX-Request": "true" },
+      body: new URLSearchParams([...fields, ["step", "preview"]]),
+    });
+    const text = await answer.text();
+    if (number !== asked || !answer.ok) return;
+    const page = new DOMParser().parseFromString(text, "text/html");
+    const worked = page.getElementById("worked");
+    if (worked) document.getElementById("worked").replaceChildren(...worked.childNodes);
+  } catch {
+    // The server cannot be reached: what it comes to is shown when it can.
+  }
+};
+const taken = (form) => {
+  const held = new Set(Array.from(form.querySelectorAll("[data-tile]:checked"), (box) => box.dataset.tile));
+  for (const box of form.querySelectorAll("[data-tile]")) box.disabled = !box.checked && held.has(box.dataset.tile);
+};
+let soon = 0;
+const ending = () => document.getElementById("ending");
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("#ending");
+  if (!form) return;
+  taken(form);
+  const out = form.querySelector("[name=out]:checked")?.value;
+  for (const hand of form.querySelectorAll(".hand-left")) hand.classList.toggle("off", hand.id === `hand-${out}`);
+  const enter = document.getElementById("enter-end");
+  if (enter) enter.disabled = true;
+  clearTimeout(soon);
+  if (out) soon = setTimeout(work, 250, form);
+});
+
+// ---- opening the sheet without a connection: a keeper's device keeps its pages, where the browser allows that
+
+const keepPages = async () => {
+  const { worker, pages } = waiting.dataset;
+  if (!worker || !navigator.serviceWorker) return;
+  await navigator.serviceWorker.register(worker);
+  const kept = await caches.open("sheets");
+  await kept.addAll(pages.split(" "));
+};
+if (waiting) keepPages().catch(() => {});
+
+// ---- printing, and what waited from before
+
+document.addEventListener("click", (event) => event.target.closest("#print") && window.print());
+const arrived = () => {
+  const print = document.getElementById("print");
+  if (print) print.hidden = false;
+  show();
+};
+document.addEventListener("htmx:after:swap", arrived);
+arrived();
+if (ending()) taken(ending());
+flush();
