@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -10,6 +11,7 @@ import pytest
 
 import homestretch
 from homestretch.games import GAMES
+from homestretch.i18n import texts
 from homestretch.i18n.texts import TEXTS
 
 SOURCE = Path(homestretch.__file__).parent
@@ -55,6 +57,14 @@ def test_every_code_that_is_said_has_a_text() -> None:
     assert len(codes) > 200
     missing = [(path.name, code) for path, code in codes if code not in TEXTS]
     assert missing == []
+
+
+def test_no_code_has_two_texts() -> None:
+    modules = [module for module in vars(texts).values() if hasattr(module, "TEXTS")]
+    codes = Counter(code for module in modules for code in module.TEXTS)
+    assert len(modules) > 10
+    assert codes.keys() == TEXTS.keys()
+    assert [code for code, times in codes.items() if times > 1] == []
 
 
 def test_every_text_is_used() -> None:

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walks import SHORT, match, published, rulesets, seeds
 
 from helpers import fold
 from homestretch.fives.decide import can_place, decide, legal_moves
@@ -21,6 +20,8 @@ from homestretch.fives.state import Phase, State, new
 from homestretch.kit.chance import Revealed, Shuffle, commitment
 from homestretch.kit.message import Refusal
 from homestretch.kit.tile import Tile, full_set
+
+from .walks import SHORT, match, published, rulesets, seeds
 
 TILES = full_set(6)
 plays = st.builds(Play, st.sampled_from(TILES), st.none() | st.sampled_from(TILES))

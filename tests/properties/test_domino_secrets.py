@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 from hypothesis import given, settings
-from walks import match, rulesets, seeds
 
 from helpers import table
 from homestretch.fives.decide import decide, legal_moves
@@ -19,6 +18,8 @@ from homestretch.kit.chance import Revealed
 from homestretch.kit.hidden import Hidden
 from homestretch.kit.seat import SPECTATOR, Viewer
 from homestretch.kit.tile import Tile
+
+from .walks import match, rulesets, seeds
 
 
 def tiles_in(value: Any) -> set[Tile]:

@@ -76,7 +76,7 @@ def meeting_bot(view: State, seat: Seat, stream: Stream) -> Move:
     It goes through the four winners with their exact chances, and through guesses at the stakes that it cannot see:
     half of the other backers reckon as :func:`value_bot` does, the rest stake any part of what is allowed on the
     likeliest horse or on any. After the last race the balances tell who has won. Before it, the races to come are taken
-    to move everyone by chance (:func:`_share`): by a *swing*, the largest stake that a bank can allow from the tokens
+    to move everyone by chance (``_share``): by a *swing*, the largest stake that a bank can allow from the tokens
     of the start, times the square root of their number. A bank still to come counts as half a swing. Where several
     moves serve as well, it takes the smallest.
 

@@ -112,10 +112,20 @@ def _end_after_placement(state: State, seat: Seat, placed: tuple[Event, ...]) ->
     after = state
     for event in placed:
         after = evolve(after, event)
-    side = state.rules.side_of(seat)
-    if after.scores[side] > state.scores[side] and after.scores[side] >= state.rules.target:
-        return (MatchWon((side,)),)
+    won = won_by_award(after, placed[-1])
+    if won:
+        return won
     return _end_if_blocked(after) if after.hands[seat] else _end_round(after, out=seat)
+
+
+def won_by_award(after: State, event: Event) -> tuple[MatchWon, ...]:
+    """The end of the match where ``event``, which led to this state, is an award that reaches the target.
+
+    It comes at once, and for the side of the award alone.
+    """
+    if isinstance(event, Scored) and after.scores[event.side] >= after.rules.target:
+        return (MatchWon((event.side,)),)
+    return ()
 
 
 def _misplaced(state: State, seat: Seat, move: Play) -> Refusal | None:
@@ -209,8 +219,11 @@ def _end_if_blocked(state: State) -> tuple[Event, ...]:
 
 
 def _end_round(state: State, out: Seat | None) -> tuple[Event, ...]:
-    hands = tuple(known(hand) for hand in state.hands)
-    settled = settle(state.rules, hands, out)
-    scores = evolve(state, settled).scores
-    won = tuple(side for side, score in enumerate(scores) if score >= state.rules.target)
-    return (settled, MatchWon(won)) if won else (settled,)
+    settled = settle(state.rules, tuple(known(hand) for hand in state.hands), out)
+    return (settled, *won_by_settlement(evolve(state, settled)))
+
+
+def won_by_settlement(after: State) -> tuple[MatchWon, ...]:
+    """The end of the match where a settlement led to this state and brought sides to the target: they share the win."""
+    won = tuple(side for side, score in enumerate(after.scores) if score >= after.rules.target)
+    return (MatchWon(won),) if won else ()

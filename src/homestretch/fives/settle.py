@@ -18,14 +18,30 @@ def settle(rules: Ruleset, hands: Hands, out: Seat | None) -> Settled:
     >>> settle(horse_race(players=2), ((), (Tile(5, 6), Tile(0, 6))), out=0).changes[0].points
     3
     """
-    pips = tuple(sum(tile.pips for tile in hand) for hand in hands)
+    winners, changes = settle_pips(rules, tuple(sum(tile.pips for tile in hand) for hand in hands), out)
+    return Settled(out, tuple((seat, hands[seat]) for seat in needed(rules, out)), winners, changes)
+
+
+def settle_pips(rules: Ruleset, pips: tuple[int, ...], out: Seat | None) -> tuple[tuple[Side, ...], tuple[Change, ...]]:
+    """Who wins a round and what changes for each side, from the pips left in each seat's hand.
+
+    Those of seats that are not :func:`needed` count for nothing.
+
+    >>> from homestretch.games import horse_race
+    >>> settle_pips(horse_race(players=2), (12, 4), out=None)[0]
+    (1,)
+    """
     if rules.settlement is Settlement.DEDUCTION:
-        winners: tuple[Side, ...] = ()
-        changes = tuple(_change(rules, side, rules.seats_of(side), pips, sign=-1) for side in range(rules.sides))
-    else:
-        winners = _round_winners(rules, pips, out)
-        changes = tuple(_change(rules, side, _opponents(rules, side), pips, sign=1) for side in winners)
-    return Settled(out, _shown(rules, hands, out), winners, changes)
+        return (), tuple(_change(rules, side, rules.seats_of(side), pips, sign=-1) for side in range(rules.sides))
+    winners = _round_winners(rules, pips, out)
+    return winners, tuple(_change(rules, side, _opponents(rules, side), pips, sign=1) for side in winners)
+
+
+def needed(rules: Ruleset, out: Seat | None) -> tuple[Seat, ...]:
+    """The seats whose hands a settlement needs: partners of someone who won a bonus by going out keep theirs hidden."""
+    if rules.settlement is Settlement.DEDUCTION or out is None:
+        return tuple(range(rules.players))
+    return _opponents(rules, rules.side_of(out))
 
 
 def _round_winners(rules: Ruleset, pips: tuple[int, ...], out: Seat | None) -> tuple[Side, ...]:
@@ -49,13 +65,3 @@ def _change(rules: Ruleset, side: Side, seats: tuple[Seat, ...], pips: tuple[int
         counted = tuple(Counted(seat, pips[seat]) for seat in seats)
         even = rounded(total)
     return Change(side, counted, total, even, sign * even // rules.unit)
-
-
-def _shown(rules: Ruleset, hands: Hands, out: Seat | None) -> tuple[tuple[Seat, tuple[Tile, ...]], ...]:
-    """The hands that the settlement needs: the partner of someone who won a bonus by going out keeps theirs hidden."""
-    bonus_by_out = rules.settlement is Settlement.BONUS and out is not None
-    return tuple(
-        (seat, hand)
-        for seat, hand in enumerate(hands)
-        if not (bonus_by_out and out is not None and rules.side_of(seat) == rules.side_of(out))
-    )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from homestretch.fives.layout import End, Layout, Place, award
-from homestretch.fives.ruleset import MULTIPLE, Ruleset
+from homestretch.fives.ruleset import MULTIPLE, Keeps, Ruleset
 from homestretch.kit.message import Message, say
 
 
@@ -50,6 +50,15 @@ def why_award(layout: Layout, rules: Ruleset) -> Message:
         unit=rules.unit,
         points=points(raw, rules),
     )
+
+
+def why_kept(layout: Layout, rules: Ruleset) -> Message | None:
+    """Why the last placement keeps the turn if it came from the hand; None where it does not."""
+    scored = award(layout.total) > 0 and Keeps.AWARD in rules.keeps
+    double = layout.tiles[-1].is_double and Keeps.DOUBLE in rules.keeps
+    if not scored and not double:
+        return None
+    return say(f"told.goes-on-{'both' if scored and double else 'double' if double else 'award'}")
 
 
 def why_counts(layout: Layout) -> Iterator[Message]:

@@ -14,8 +14,7 @@ from homestretch.fives.events import (
     Settled,
     Stopped,
 )
-from homestretch.fives.layout import award
-from homestretch.fives.ruleset import Keeps, Rounding, Ruleset, Settlement
+from homestretch.fives.ruleset import Rounding, Ruleset, Settlement
 from homestretch.fives.state import State as FivesState
 from homestretch.kit.card import SUITS
 from homestretch.kit.chance import Committed, Contributed, Lotted, Revealed
@@ -28,7 +27,7 @@ from homestretch.race.ruleset import FINISH
 from homestretch.race.state import State as RaceState
 from homestretch.race.state import suit_counts
 
-from .explain import award_line
+from .explain import award_line, why_kept
 
 
 def tell(event: Any, after: Any) -> Iterator[Message]:
@@ -105,14 +104,8 @@ def _tell_placement(event: Played, after: FivesState) -> Message:
         what = say("told.joined", seat=event.seat, tile=event.tile, host=event.host)
     award = award_line(after.layout, after.rules)
     if event.goes_on:
-        return say("told.placed-on", what=what, award=award, why=say(_why_kept(event, after)))
+        return say("told.placed-on", what=what, award=award, why=why_kept(after.layout, after.rules))
     return say("told.placed", what=what, award=award)
-
-
-def _why_kept(event: Played, after: FivesState) -> str:
-    scored = award(after.layout.total) > 0 and Keeps.AWARD in after.rules.keeps
-    double = event.tile.is_double and Keeps.DOUBLE in after.rules.keeps
-    return f"told.goes-on-{'both' if scored and double else 'double' if double else 'award'}"
 
 
 def _scores(state: FivesState) -> Iterator[Message]:

@@ -55,6 +55,17 @@ def choose_language(*wishes: str | None) -> str:
     return "en"
 
 
+def system_languages(environment: Mapping[str, str]) -> tuple[str | None, ...]:
+    """The wishes of a system, as its environment holds them.
+
+    >>> choose_language(*system_languages({"LANG": "ru_RU.UTF-8"})), system_languages({"LANG": "C", "LANGUAGE": "hi"})
+    ('ru', (None, 'C'))
+    """
+    locale = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    without = locale.partition(".")[0] in ("C", "POSIX")
+    return None if without else environment.get("LANGUAGE"), locale
+
+
 def printable(text: str) -> str:
     r"""A text from outside without whatever could break a line, hide or turn letters, or command a terminal.
 

@@ -34,12 +34,21 @@ def deal(state: State) -> tuple[Event, ...] | Refusal:
         lotted = draw_lot(state.shuffle, state.rules.players)
         first = lotted.seat
         events.append(lotted)
+    passed, banker = next_bank(state, first)
+    if banker is not None:
+        return (*events, *passed, *lay(banker, state.shuffle))
+    return (*events, *passed, meeting_won(state.balances), reveal(state.shuffle))
+
+
+def next_bank(state: State, first: Seat) -> tuple[tuple[BankPassed, ...], Seat | None]:
+    """Who is passed over and who holds the bank next, None where nobody is left who could; ``first`` held it first."""
+    passed: list[BankPassed] = []
     for turn in range(state.banked, state.rules.players):
         seat = (first + turn) % state.rules.players
         if can_bank(state.balances, seat):
-            return (*events, *lay(seat, state.shuffle))
-        events.append(BankPassed(seat))
-    return (*events, meeting_won(state.balances), reveal(state.shuffle))
+            return tuple(passed), seat
+        passed.append(BankPassed(seat))
+    return tuple(passed), None
 
 
 def can_bank(balances: tuple[int, ...], seat: Seat) -> bool:

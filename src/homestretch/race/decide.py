@@ -4,7 +4,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from homestretch.kit.card import SUITS
+from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.chance import Revealed, reveal
 from homestretch.kit.hidden import Hidden, known
 from homestretch.kit.message import Refusal, refuse, say
@@ -173,14 +173,14 @@ def _turn(state: State, seat: Seat, move: Turn) -> Decision:
         return refuse("turn.not-next", card=move.card)
     turned = Turned(card)
     after = evolve(state, turned)
-    return (turned,) if max(after.positions) < FINISH else (turned, Won(card.suit), *_pay(after))
+    return (turned,) if max(after.positions) < FINISH else (turned, *finish(after, card.suit))
 
 
-def _pay(state: State) -> tuple[Event, ...]:
-    """The settlement of a race that its last card has won, and the meeting's end where it was the last race."""
-    paid = settle(state, state.turned[-1].suit)
+def finish(state: State, winner: Suit) -> tuple[Event, ...]:
+    """The end of a race whose stakes are locked: its winner, the settlement, and the meeting's end after the last."""
+    paid = settle(state, winner)
     after = evolve(state, paid)
-    return (paid, meeting_won(after.balances)) if is_over(after) else (paid,)
+    return (Won(winner), paid, meeting_won(after.balances)) if is_over(after) else (Won(winner), paid)
 
 
 def _bank(state: State) -> int:

@@ -17,6 +17,20 @@ RACE_RULES: Final = ("rule.race-move", "rule.race-track", "rule.race-pay", "rule
 
 def in_words(layout: Layout) -> Iterator[Message]:
     """A layout for those who do not see it: its lines, what counts, and what is free."""
+    yield from lines_in_words(layout)
+    yield say("plain.ends", ends=tuple(say("plain.end", tile=end.tile, count=end.count) for end in layout.ends))
+    places = dict.fromkeys((place.tile, place.pips, place.port.is_branch) for place in layout.places)
+    yield say(
+        "plain.places",
+        places=tuple(
+            say("plain.place-branch" if branch else "plain.place", pips=pips, tile=tile)
+            for tile, pips, branch in places
+        ),
+    )
+
+
+def lines_in_words(layout: Layout) -> Iterator[Message]:
+    """Its lines alone: enough to count it by, and nothing that tells what it counts."""
     for line in lines(layout):
         tiles = tuple(
             say("plain.spinner", tile=f"{step.first}-{step.last}")
@@ -27,15 +41,6 @@ def in_words(layout: Layout) -> Iterator[Message]:
         yield (
             say("plain.line", tiles=tiles) if line.start is None else say("plain.branch", tile=line.start, tiles=tiles)
         )
-    yield say("plain.ends", ends=tuple(say("plain.end", tile=end.tile, count=end.count) for end in layout.ends))
-    places = dict.fromkeys((place.tile, place.pips, place.port.is_branch) for place in layout.places)
-    yield say(
-        "plain.places",
-        places=tuple(
-            say("plain.place-branch" if branch else "plain.place", pips=pips, tile=tile)
-            for tile, pips, branch in places
-        ),
-    )
 
 
 def domino_rule_now(state: State, seat: Seat) -> Iterator[Message]:

@@ -19,16 +19,21 @@ from homestretch.store.log import Store, StoreFailed
 from . import logs
 from .assets import STATIC
 from .doors import FrontDoor
+from .explaining import BoardDoor
 from .guests import Signer, server_secret
 from .hub import Hub
 from .pages.errors import sorry
 from .pages.shell import Frame, document
+from .pictures import PictureDoor
 from .safety import Safety
 from .settings import Settings
+from .sheets import NotKeeper, SheetDoor, not_keeper
 from .tables import TableDoor
+from .teaching import RulesDoor
+from .training import TrainDoor
 from .visit import Visit
 
-_REFUSALS = {404: "web.not-found", 405: "web.not-found", 400: "web.not-found"}
+_REFUSALS = {404: "web.not-found", 405: "web.not-found", 400: "web.not-found", 429: "web.too-often"}
 
 
 class KeptFiles(StaticFiles):
@@ -49,12 +54,38 @@ class Site:
         self.signer = Signer(server_secret(settings.data))
         self.hub = Hub(store, settings)
         front, tables = FrontDoor(self.hub, self.signer), TableDoor(self.hub, self.signer)
+        board = BoardDoor(self.signer)
+        train = TrainDoor(self.signer)
+        rules = RulesDoor(self.signer)
+        sheets = SheetDoor(self.hub, self.signer)
+        pictures = PictureDoor(self.hub, self.signer)
         routes = [
             Route("/", front.front),
             Route("/play/{game}", front.play, methods=["POST"]),
             Route("/new/{game}", front.new, methods=["GET", "POST"]),
             Route("/options", front.options, methods=["POST"]),
             Route("/healthz", self.health),
+            Route("/rules", rules.index),
+            Route("/rules/{game}", rules.rules),
+            Route("/explain", board.start),
+            Route("/explain/{game}.png", board.picture),
+            Route("/explain/{game}/code.svg", board.code),
+            Route("/explain/{game}", board.show),
+            Route("/train", train.choose),
+            Route("/train/{game}", train.drill, methods=["GET", "POST"]),
+            Route("/score", sheets.front),
+            Route("/score/new/{game}", sheets.new, methods=["GET", "POST"]),
+            Route("/score/worker.js", sheets.worker),
+            Route("/score/{sheet}.csv", sheets.csv),
+            Route("/score/{sheet}", sheets.show),
+            Route("/score/{sheet}/view", sheets.view),
+            Route("/score/{sheet}/stream", sheets.stream),
+            Route("/score/{sheet}/share", sheets.share),
+            Route("/score/{sheet}/again", sheets.again, methods=["POST"]),
+            Route("/score/{sheet}/end", sheets.end, methods=["GET", "POST"]),
+            Route("/score/{sheet}/entry/{number:int}", sheets.entry, methods=["GET", "POST"]),
+            Route("/score/{sheet}/keep/{token}", sheets.join, methods=["GET", "POST"]),
+            Route("/score/{sheet}/{what}", sheets.write, methods=["POST"]),
             Route("/t/{table}", tables.show),
             Route("/t/{table}/stream", tables.stream),
             Route("/t/{table}/replay", tables.replay),
@@ -62,6 +93,8 @@ class Site:
             Route("/t/{table}/proof", tables.proof),
             Route("/t/{table}/share", tables.share),
             Route("/t/{table}/record.{form}", tables.record),
+            Route("/t/{table}/film/{round}.{form}", pictures.film),
+            Route("/t/{table}/picture/{at}.png", pictures.moment),
             Route("/t/{table}/claim/{token}", tables.claim, methods=["GET", "POST"]),
             Route("/t/{table}/{what}", tables.post, methods=["POST"]),
             Mount("/static", KeptFiles(directory=STATIC), name="static"),
@@ -72,6 +105,7 @@ class Site:
             exception_handlers={
                 HTTPException: self._http_error,
                 StoreFailed: self._not_kept,
+                NotKeeper: self._not_keeper,
                 Exception: self._fault,
             },
         )
@@ -108,6 +142,9 @@ class Site:
     async def _not_kept(self, request: Request, error: Exception) -> Response:
         logs.fault("store failed", error)
         return self._sorry(request, refuse("web.not-kept"), 503)
+
+    async def _not_keeper(self, request: Request, _: Exception) -> Response:
+        return self._sorry(request, not_keeper(), 403)
 
     async def _fault(self, request: Request, error: Exception) -> Response:
         logs.fault("request failed", error)

@@ -8,32 +8,41 @@ from typing import Any, Final
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 from msgspec import Struct
+from msgspec.structs import replace
 
 from homestretch.i18n.speaker import printable
 from homestretch.kit.seat import Seat
 
 LONGEST_NAME: Final = 24
 MOST_TABLES: Final = 12
-"""So many of a guest's tables are remembered, the latest first."""
+"""So many of a guest's tables are remembered, the latest first; and as many of their sheets."""
 
 _OWNER_ONLY: Final = 0o600
 
 
 class Guest(Struct, frozen=True):
-    """A browser: an id that nobody else knows, the name that its person chose, and the tables where they sit."""
+    """A browser: an id that nobody else knows, the name that its person chose, their tables and score sheets."""
 
     id: str
     name: str = ""
     tables: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
 
     def at(self, table: str) -> "Guest":
         """The guest with this table first among theirs."""
-        others = tuple(each for each in self.tables if each != table)
-        return Guest(self.id, self.name, (table, *others)[:MOST_TABLES])
+        return replace(self, tables=_first(table, self.tables))
+
+    def keeping(self, sheet: str) -> "Guest":
+        """The guest with this sheet first among those that they keep."""
+        return replace(self, sheets=_first(sheet, self.sheets))
 
     def called(self, name: str) -> "Guest":
         """The guest under this name."""
-        return Guest(self.id, name, self.tables)
+        return replace(self, name=name)
+
+
+def _first(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    return (name, *(each for each in names if each != name))[:MOST_TABLES]
 
 
 class SeatLink(Struct, frozen=True):
@@ -41,6 +50,13 @@ class SeatLink(Struct, frozen=True):
 
     table: str
     seat: Seat
+    guest: str
+
+
+class SheetLink(Struct, frozen=True):
+    """What the private link of a score sheet says: the sheet, and the keeper who gave it away."""
+
+    sheet: str
     guest: str
 
 
@@ -60,6 +76,7 @@ class Signer:
     def __init__(self, secret: bytes) -> None:
         self._guest = URLSafeSerializer(secret, salt="guest")
         self._seat = URLSafeSerializer(secret, salt="seat")
+        self._sheet = URLSafeSerializer(secret, salt="sheet")
 
     def guest(self, guest: Guest) -> str:
         """The guest as a cookie."""
@@ -77,6 +94,15 @@ class Signer:
     def read_seat(self, text: str) -> SeatLink | None:
         """What a private link says; None where it was not made here."""
         link: SeatLink | None = _read(self._seat, text, SeatLink)
+        return link
+
+    def sheet(self, link: SheetLink) -> str:
+        """The secret part of the link that lets somebody keep a sheet."""
+        return _signed(self._sheet, link)
+
+    def read_sheet(self, text: str) -> SheetLink | None:
+        """What such a link says; None where it was not made here."""
+        link: SheetLink | None = _read(self._sheet, text, SheetLink)
         return link
 
 

@@ -66,10 +66,7 @@ def seating_text(seating: Seating) -> str:
 
 def read_wanted(game: Game, form: dict[str, str]) -> Wanted | Refusal:
     """The table of a form, or what is wrong with it."""
-    rules = published(game, read_seating(game, form.get("seating", "")))
-    if isinstance(rules, Refusal):
-        return rules
-    changed = _fives(rules, form) if isinstance(rules, Ruleset) else _race(rules, form)
+    changed = read_rules(game, form)
     if isinstance(changed, Refusal):
         return changed
     level = form.get("level") or "greedy"
@@ -97,14 +94,23 @@ def read_wanted(game: Game, form: dict[str, str]) -> Wanted | Refusal:
     )
 
 
-def _whole(text: str) -> int | None:
+def read_rules(game: Game, form: dict[str, str]) -> AnyRuleset | Refusal:
+    """The rules that a form asks for, or what is wrong with them."""
+    rules = published(game, read_seating(game, form.get("seating", "")))
+    if isinstance(rules, Refusal):
+        return rules
+    return _fives(rules, form) if isinstance(rules, Ruleset) else _race(rules, form)
+
+
+def whole(text: str) -> int | None:
+    """A number of digits only, not too long; None where the text is no such number."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
 
 
 def _fives(rules: Ruleset, form: dict[str, str]) -> AnyRuleset | Refusal:
     text = form.get("target", "").strip()
-    target = _whole(text)
+    target = whole(text)
     if text and target is None:
         return refuse("web.no-number", text=text)
     return with_house_rules(rules, target=target, choice=bool(rules.keeps) and form.get("going_on") == "choice")
@@ -116,7 +122,7 @@ def _race(rules: RaceRuleset, form: dict[str, str]) -> AnyRuleset | Refusal:
         text = form.get(key, "").strip()
         if not text:
             continue
-        number = _whole(text)
+        number = whole(text)
         if number is None:
             return refuse("web.no-number", text=text)
         changes[key] = number
@@ -124,7 +130,7 @@ def _race(rules: RaceRuleset, form: dict[str, str]) -> AnyRuleset | Refusal:
         changes["most_stake"] = None
     words = form.get("prices", "").replace(",", " ").split()
     if words:
-        prices = tuple(_whole(word) for word in words)
+        prices = tuple(whole(word) for word in words)
         if None in prices:
             return refuse("house.prices", text=form["prices"])
         changes["prices"] = prices

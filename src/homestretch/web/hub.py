@@ -24,6 +24,7 @@ from . import logs
 from .house import House
 from .rooms import HEARTBEAT, Room
 from .settings import Settings
+from .sheetrooms import SheetRoom, Sheets
 
 IDLE: Final = 600.0
 """So many seconds without anybody, and a table leaves the memory."""
@@ -45,6 +46,7 @@ class Hub:
         self.store = store
         self.settings = settings
         self.rooms: dict[str, Room] = {}
+        self.sheets = Sheets(store)
         self.boot = secrets.token_hex(4)
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._houses: dict[str, asyncio.Task[None]] = {}
@@ -64,6 +66,7 @@ class Hub:
         for room in self.rooms.values():
             room.closing = True
             room.publish()
+        self.sheets.close_streams()
 
     async def stop(self) -> None:
         """End the streams, finish what is being decided, and close the store."""
@@ -112,7 +115,7 @@ class Hub:
 
     async def _load(self, name: str) -> Room | None:
         rows = await self.store.read(name)
-        if not rows:
+        if not rows or not is_table(rows[0].body):
             return None
         events = (event for row in rows for event in decode(row.body))
         return self._seat(await asyncio.to_thread(lambda: Room(name, self.store, tuple(events))))
@@ -151,7 +154,7 @@ class Hub:
     async def _beat(self) -> None:
         """Let every table send its signs of life, one after another, so that they never all come at once."""
         while True:
-            rooms = list(self.rooms.values())
+            rooms: list[Room | SheetRoom] = [*self.rooms.values(), *self.sheets.rooms.values()]
             for room in rooms:
                 room.beat()
                 await asyncio.sleep(HEARTBEAT / len(rooms))
@@ -166,6 +169,7 @@ class Hub:
             for room in list(self.rooms.values()):
                 if not room.listeners and monotonic() - room.touched > IDLE:
                     self._forget(room)
+            self.sheets.sweep(IDLE)
 
     def _forget(self, room: Room) -> None:
         room.closing = True
@@ -193,8 +197,18 @@ def new_name() -> str:
 
 def is_public(body: bytes) -> bool:
     """Whether a table's first decision opened a public table."""
+    first = _first(body)
+    return first is not None and first.house.public
+
+
+def is_table(body: bytes) -> bool:
+    """Whether this is the first decision of a table; the store also keeps score sheets."""
+    return _first(body) is not None
+
+
+def _first(body: bytes) -> Opened | None:
     try:
         first = decode(body)[0]
     except msgspec.MsgspecError:
-        return False
-    return isinstance(first, Opened) and first.house.public
+        return None
+    return first if isinstance(first, Opened) else None

@@ -37,6 +37,11 @@ class Past:
         self.moment = moments[max(0, min(number, self.last))]
 
     @property
+    def round(self) -> int:
+        """The number of this round, or of the first before it begins; 0 where no round was begun."""
+        return max(sum(at <= self.moment.number for at in self.rounds), min(1, len(self.rounds)))
+
+    @property
     def round_back(self) -> int:
         """The beginning of this round, or of the one before where it stands there."""
         return max((at for at in self.rounds if at < self.moment.number), default=0)

@@ -1,7 +1,7 @@
 """Addresses as QR codes, for a phone to read from a screen or a terminal."""
 
 from functools import lru_cache
-from io import StringIO
+from io import BytesIO, StringIO
 
 import segno
 from markupsafe import escape
@@ -22,6 +22,14 @@ def qr_svg(address: str, label: str) -> str:
         f'<svg class="code" viewBox="0 0 {size} {size}" role="img" aria-label="{escape(label)}">'
         f'<rect class="light" width="{size}" height="{size}"/><path class="dark" d="{cells}"/></svg>'
     )
+
+
+@lru_cache(256)
+def qr_file(address: str) -> bytes:
+    """The code as an SVG file."""
+    out = BytesIO()
+    segno.make(address, error="m", micro=False).save(out, kind="svg", border=3, light="#fff", omitsize=True)
+    return out.getvalue()
 
 
 def qr_text(address: str) -> str:

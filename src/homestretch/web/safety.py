@@ -39,6 +39,7 @@ HEADERS: Final = {
 READS: Final = RateLimitItemPerSecond(240, 10)
 WRITES: Final = RateLimitItemPerSecond(80, 10)
 TABLES: Final = RateLimitItemPerMinute(20)
+PICTURES: Final = RateLimitItemPerMinute(60)
 """How much one address may ask for: a household or a classroom may share it."""
 
 Refuse = Callable[[Scope, Refusal, int], Awaitable[ASGIApp]]
@@ -112,7 +113,9 @@ class Safety:
             return True
         if not await self._rates.hit(WRITES if writes else READS, address, str(writes)):
             return False
-        opens = writes and path.startswith(("/play/", "/new/"))
+        if path.endswith(".png") and not await self._rates.hit(PICTURES, address, "pictures"):
+            return False
+        opens = writes and path.startswith(("/play/", "/new/", "/score/new/"))
         return not opens or await self._rates.hit(TABLES, address, "tables")
 
 

@@ -5,6 +5,7 @@ import gc
 import os
 import resource
 import socket
+from collections.abc import Callable
 
 import uvicorn
 
@@ -64,11 +65,17 @@ def collect_by_the_hub() -> None:
     gc.disable()
 
 
-def serve(host: str, port: int, settings: Settings) -> None:
-    """Serve until interrupted."""
+def serve(host: str, port: int, settings: Settings, begins: Callable[[], None]) -> None:
+    """Serve until interrupted; ``begins`` is called when nothing that could be told beforehand stands in the way.
+
+    Raises:
+        StoreBusy: Another server uses this folder.
+        StoreUnreadable: What lies there is no store of this program.
+    """
     logs.start()
     allow_many_connections()
     site = make_site(settings)
+    begins()
     collect_by_the_hub()
     config = uvicorn.Config(
         site.app,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from homestretch.fives.events import Dealt, Drew
+from homestretch.games import GAMES
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.chance import Committed
@@ -24,8 +25,8 @@ from homestretch.table.events import (
 )
 from homestretch.table.table import Table, event_for
 
-Line = tuple[int, str]
-"""A line, behind the number of its event in the round."""
+Line = tuple[int, str, tuple[str, ...]]
+"""The number of an event in the round, a line that tells of it, and the clauses of the rules behind that."""
 
 DIFFERENT = (Dealt, Drew, Laid, Staked)
 """Events of which a viewer is told more or less than others; all else is told to everyone in the same words."""
@@ -63,7 +64,7 @@ class Story:
 
     def __init__(self) -> None:
         self._past: list[tuple[Event, Any]] = []
-        self._lines: dict[tuple[str, Viewer], list[tuple[int, str]]] = {}
+        self._lines: dict[tuple[str, Viewer], list[Line]] = {}
         self._told: dict[tuple[str, Viewer], int] = {}
         self._open: dict[tuple[str, int], tuple[Line, ...]] = {}
 
@@ -76,8 +77,8 @@ class Story:
             self._open.clear()
         self._past.append((event, after))
 
-    def lines(self, table: Table, speak: Speaker, viewer: Viewer) -> list[tuple[int, str]]:
-        """Every line of this round, each with the number of its event in the round."""
+    def lines(self, table: Table, speak: Speaker, viewer: Viewer) -> list[Line]:
+        """Every line of this round."""
         key = speak.language, viewer
         lines = self._lines.setdefault(key, [])
         for number in range(self._told.get(key, 0), len(self._past)):
@@ -95,7 +96,7 @@ class Story:
         event, after = self._past[number]
         for message in messages(table, event, after, viewer):
             if message.code not in PROOF:
-                yield number, speak(message)
+                yield number, speak(message), GAMES[table.game].behind(message)
 
     def heard(self, seat: Seat) -> int:
         """The number of the event with which this seat last moved; 0 where it has not."""

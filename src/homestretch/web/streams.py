@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
-
-from .rooms import Room
 
 _BEAT: Final = b"event: beat\ndata: .\n\n"
 _HEADERS: Final = {
@@ -16,6 +14,20 @@ _HEADERS: Final = {
     "cache-control": "no-store, no-transform",
     "x-accel-buffering": "no",
 }
+
+
+class Watched(Protocol):
+    """A table or a sheet that readers watch: each has a bell that rings whenever something changes."""
+
+    closing: bool
+
+    def listen(self, guest: str) -> asyncio.Event:
+        """A bell for a guest's stream."""
+        ...
+
+    def leave(self, bell: asyncio.Event) -> None:
+        """Forget a stream that has ended."""
+        ...
 
 
 class TableStream(Response):
@@ -26,7 +38,7 @@ class TableStream(Response):
     time for are left out.
     """
 
-    def __init__(self, room: Room, guest: str, number: Callable[[], str], render: Callable[[], bytes]) -> None:
+    def __init__(self, room: Watched, guest: str, number: Callable[[], str], render: Callable[[], bytes]) -> None:
         super().__init__(headers=_HEADERS)
         del self.headers["content-length"]
         self._room = room

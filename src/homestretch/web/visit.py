@@ -18,6 +18,9 @@ PREFS: Final = "prefs"
 YEAR: Final = 365 * 86400
 MOST_FIELDS: Final = 200
 
+AS_IT_IS: Final = "/?=&#%+@"
+"""Characters that have a meaning in addresses of pages: ``+`` is a blank of the notation, ``@`` stands in it."""
+
 
 class Visit:
     """What a page needs to know of a request, and the cookies that its answer sets.
@@ -79,10 +82,12 @@ class Visit:
 
     @property
     def here(self) -> str:
-        """The address of this page, as it can be returned to; of the table, where something was posted to it."""
-        url = self.request.url
-        if self.request.method == "POST" and "table" in self.request.path_params:
-            return self.url(f"/t/{self.request.path_params['table']}")
+        """The address of this page, as it can be returned to; of the table or sheet, where something was posted."""
+        url, params = self.request.url, self.request.path_params
+        if self.request.method == "POST" and "table" in params:
+            return self.url(f"/t/{params['table']}")
+        if self.request.method == "POST" and "sheet" in params:
+            return self.url(f"/score/{params['sheet']}")
         return url.path + (f"?{url.query}" if url.query else "")
 
     # ---- forms
@@ -106,23 +111,24 @@ class Visit:
 
     def go(self, path: str) -> Response:
         """Send the reader to another page of this server."""
-        return self.sealed(RedirectResponse(quote(self.url(path), safe="/?=&#%"), 303))
+        return self.sealed(RedirectResponse(quote(self.url(path), safe=AS_IT_IS), 303))
 
     def back(self, path: str) -> Response:
         """Send the reader back to where a form says that they were; to the front where that is no page of ours."""
         safe = path.startswith(f"{self.prefix}/") and not path.startswith("//") and "\\" not in path
-        return self.sealed(RedirectResponse(quote(path if safe else self.url("/"), safe="/?=&#%"), 303))
+        return self.sealed(RedirectResponse(quote(path if safe else self.url("/"), safe=AS_IT_IS), 303))
 
     def sealed(self, response: Response) -> Response:
         """The answer with the cookies that have changed."""
         changed = self.guest != self._guest_before
-        if changed and (self.is_known or self.guest.tables or self.guest.name):
-            self._cookie(response, GUEST, self.signer.guest(self.guest))
+        if changed and (self.is_known or self.guest.tables or self.guest.sheets or self.guest.name):
+            self.set_cookie(response, GUEST, self.signer.guest(self.guest))
         if self.prefs != self._prefs_before:
-            self._cookie(response, PREFS, self.prefs.cookie())
+            self.set_cookie(response, PREFS, self.prefs.cookie())
         return response
 
-    def _cookie(self, response: Response, name: str, value: str) -> None:
+    def set_cookie(self, response: Response, name: str, value: str) -> None:
+        """Let the browser keep a value for a year."""
         secure = self.request.url.scheme == "https"
         response.set_cookie(
             name, value, YEAR, path=f"{self.prefix}/", secure=secure, httponly=name == GUEST, samesite="lax"
