@@ -4,7 +4,6 @@ In the browser the same blocks become diagrams that are stepped through. Here th
 last step, with the others behind a fold. What a picture shows is told in words as well.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from pathlib import PurePosixPath
@@ -17,15 +16,15 @@ from sphinx.util.docutils import SphinxDirective
 
 from homestretch.games import GAMES, HORSE_RACE
 from homestretch.i18n.speaker import LANGUAGES, Speaker
-from homestretch.kit.card import parse_card
-from homestretch.learn.rulebook import OWNERS
-from homestretch.learn.walk import Step, race_steps, rules_of, steps
+from homestretch.kit.message import Refusal
+from homestretch.learn.levels import rules_of
+from homestretch.learn.rulebook import CITED, OWNERS
+from homestretch.learn.walk import Step, race_steps, steps
 from homestretch.pictures.stills import layout_caption, layout_picture, running_picture
-from homestretch.record.running import Running
+from homestretch.record import running
 from homestretch.render.palette import Theme
 from homestretch.web.pages.shapes import shapes_of_the_track
 
-CITED = re.compile(r"\b([DHSC]\d+)\b")
 PAGES = {"D": "dominoes", **OWNERS}
 """The page of the clauses with a letter."""
 
@@ -81,12 +80,13 @@ class Race(Diagram):
 
     def run(self) -> list[nodes.Node]:
         """The finish, and what each card did."""
-        track, turned = (tuple(filter(None, map(parse_card, line.split()))) for line in self.content)
-        walked = race_steps(track, turned)
+        race = running.read("/".join(self.content))
+        if isinstance(race, Refusal):
+            raise self.error(self.speak(race))
+        walked = race_steps(race.track, race.turned)
         told = [" ".join(self.speak(message) for message in step.told) for step in walked[1:]]
-        running = Running(track, turned, walked[-1].positions, walked[-1].winner)
         picture = figure(
-            lambda theme: running_picture(self.speak, running, theme=theme, captioned=False), escape(told[-1])
+            lambda theme: running_picture(self.speak, race, theme=theme, captioned=False), escape(told[-1])
         )
         cards = "".join(f"<li>{escape(text)}</li>" for text in told)
         return [html(picture + folded(self.speak.say("rules.race-steps"), f"<ol>{cards}</ol>"))]

@@ -142,6 +142,13 @@ def published_fives(game: Game, seating: Seating) -> Ruleset | Refusal:
     return seven_rocks() if game is SEVEN_ROCKS else horse_race(seating.players, pairs=seating.pairs)
 
 
+def layout_rules(game: Game) -> Ruleset | Refusal:
+    """The published rules by which a layout of this game is laid and counted, which are the same at every seating."""
+    if game.family != "fives":
+        return refuse("explain.no-layout", game=game.key)
+    return published_fives(game, game.seatings[0])
+
+
 def published_race(seating: Seating) -> RaceRuleset | Refusal:
     """The published rules of the card race, in its taught form, for so many people."""
     if seating not in CARD_RACE.seatings:

@@ -21,6 +21,8 @@ from homestretch.kit.message import Refused
 from homestretch.record.exchange import to_json
 from programs import PROGRAM
 
+MANY = 20
+
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,6 +34,16 @@ def late_first(job: int) -> tuple[int, int]:
     """The job and who did it; the first takes longest."""
     time.sleep(0.3 if job == 0 else 0.01)
     return job, os.getpid()
+
+
+def last_ends_the_first(job: tuple[int, Path]) -> tuple[int, int]:
+    """The number of the job and who did it; the first takes until the last has been done."""
+    number, mark = job
+    if number == MANY - 1:
+        mark.touch()
+    while number == 0 and not mark.exists():
+        time.sleep(0.01)
+    return number, os.getpid()
 
 
 def inverse(job: int) -> float:
@@ -56,9 +68,9 @@ def test_the_cores_are_those_that_this_process_may_use() -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_results_come_in_the_order_of_the_jobs_whoever_does_them() -> None:
-    done = list(farm(late_first, range(20), 2))
-    assert [job for job, _ in done] == list(range(20))
+def test_results_come_in_the_order_of_the_jobs_whoever_does_them(tmp_path: Path) -> None:
+    done = list(farm(last_ends_the_first, [(number, tmp_path / "mark") for number in range(MANY)], 2))
+    assert [job for job, _ in done] == list(range(MANY))
     workers = {worker for _, worker in done}
     assert len(workers) == 2
     assert os.getpid() not in workers

@@ -127,6 +127,24 @@ def test_a_wrong_text_stays_and_what_would_fit_is_a_press_away(visitors: Visitor
     assert page.url == board(server, THREE)
 
 
+def test_what_does_not_fit_is_in_sight_on_a_phone(visitors: Visitors, server: Running) -> None:
+    page = visitors.arrive(board(server, THREE), **PHONE)
+    page.fill("#moves", "1-4 1-1@1-4 3-3")
+    page.press("#moves", "Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Placement 3: 3-3 fits nowhere")
+    expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)
+
+
+def test_the_places_of_a_tile_stand_above_the_tiles_on_a_phone(visitors: Visitors, server: Running) -> None:
+    page = visitors.arrive(board(server, FIVE), **PHONE)
+    page.locator("#tile-23").tap()
+    expect(page.locator("#put-23-12")).to_be_in_viewport(ratio=1)
+    places, tiles = page.locator(".places").bounding_box(), page.locator(".picker .tiles").bounding_box()
+    assert places is not None
+    assert tiles is not None
+    assert places["y"] < tiles["y"]
+
+
 def test_nonsense_is_answered_with_a_sentence_and_the_board_stays(visitors: Visitors, server: Running) -> None:
     page = visitors.arrive(board(server, "1-4"))
     for text in ("1-4 🎲", "1-4 <img src=x onerror=alert(1)>", "1-4 \u202e1-1", "1-4 " + "я" * 3000, "1-4 %00%zz"):

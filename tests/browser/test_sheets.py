@@ -95,11 +95,15 @@ def test_a_match_is_kept_by_thumb(visitors: Visitors, server: Running) -> None:
 
     page.locator("#undo").tap()
     expect(total(page, 1)).to_have_text("2")
-    page.locator("#redo-4").tap()
+    expect(page.locator("#status")).to_contain_text("Undone: Bo and Di: 4 points")
+    page.locator("#put-back").tap()
     expect(total(page, 1)).to_have_text("6")
+    expect(page.locator("#put-back")).to_have_count(0)
 
     page.locator("#end").tap()
     page.locator("#out-0").tap()
+    for seat, needed in enumerate((False, True, False, True)):
+        expect(page.locator(f"#field-pips{seat}")).to_be_visible(visible=needed)
     page.fill("#field-pips1", "9")
     page.locator("#tiles-3 summary").tap()
     page.locator("label.held:has(#t3-26)").tap()
@@ -111,6 +115,7 @@ def test_a_match_is_kept_by_thumb(visitors: Visitors, server: Running) -> None:
     page.locator("#tap-0-4").tap()
     expect(page.locator("#status")).to_contain_text("Ann and Cy win the match with 10 points.")
     expect(page.locator(".pads")).to_have_count(0)
+    expect(page.locator(".totals .total")).to_have_text(["10", "6"])
     page.locator("#edit-2").tap()
     page.fill("#field-points", "1")
     page.locator("#correct").tap()
@@ -123,14 +128,17 @@ def test_what_cannot_be_is_said_before_it_is_entered(page: Page, server: Running
     begin(page, server.address)
     page.click("#end")
     page.check("#out-0")
-    expect(page.locator("#worked .notice")).to_contain_text("Bo")
+    expect(page.locator("#worked")).to_contain_text("Say what Bo has left")
+    expect(page.locator("#worked .missing .notice")).to_be_visible()
     page.fill("#field-pips1", "999")
-    expect(page.locator("#worked .notice")).to_contain_text("999")
+    expect(page.locator("#worked div:not(.missing) > .notice")).to_contain_text("999")
     expect(page.locator("#enter-end")).to_have_count(0)
     page.fill("#field-pips1", "")
     page.click("#tiles-1 summary")
     page.locator("label.held:has(#t1-56)").click()
     expect(page.locator("#worked")).to_contain_text("11 → 10: 2 points")
+    page.check("#out-1")
+    expect(page.locator("#worked .notice")).to_contain_text("Empty it")
     page.click("#tiles-0 summary")
     expect(page.locator("#t0-56")).to_be_disabled()
 
@@ -250,6 +258,76 @@ def test_the_end_of_a_round_waits_for_the_connection_too(visitors: Visitors, ser
     assert len(room_of(server, name).sheet.entries) == 1
 
 
+def test_a_round_is_ended_and_the_next_one_begun_without_a_connection(
+    visitors: Visitors, server: Running, wire: Wire
+) -> None:
+    visitors.expect(NO_SERVER)
+    page = visitors.arrive("about:blank", **PHONE)
+    name = begin(page, f"http://127.0.0.1:{wire.port}")
+    page.click("#tap-0-1")
+    expect(total(page, 0)).to_have_text("1")
+    delivered(page)
+    wait_until(lambda: page.evaluate("Boolean(navigator.serviceWorker.controller)"), "the worker works")
+    kept = "caches.match(location.pathname).then((page) => page?.text()).then((text) => /total-0[^>]*>1</.test(text))"
+    wait_until(lambda: page.evaluate(kept), "the sheet is kept as it is now")
+    wire.cut()
+    page.click("#end")
+    page.check("#out-0")
+    page.fill("#field-pips1", "17")
+    expect(page.locator("#worked")).to_contain_text("The server cannot be reached")
+    page.click("#enter-end")
+    expect(page.locator("#waiting li")).to_have_text(["Round 1: Ann goes out"])
+    expect(total(page, 0)).to_have_text("1")
+    page.click("#tap-1-3")
+    expect(page.locator("#waiting li")).to_have_text(["Round 1: Ann goes out", "Bo: 3 points"])
+    wire.mend()
+    expect(total(page, 0)).to_have_text("4", timeout=15000)
+    expect(total(page, 1)).to_have_text("3")
+    assert len(room_of(server, name).sheet.entries) == 3
+
+
+def test_a_tap_that_hits_what_has_just_come_in_its_place_does_nothing(page: Page, server: Running) -> None:
+    begin(page, server.address)
+    page.click("#tap-0-2")
+    expect(total(page, 0)).to_have_text("2")
+    page.evaluate("""
+      for (const name of ["tap-1-1", "tap-1-1", "undo"])
+        document.getElementById(name).dispatchEvent(
+          new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX: 9, clientY: 9 }));
+    """)
+    expect(total(page, 1)).to_have_text("2")
+    expect(total(page, 0)).to_have_text("2")
+    page.click("#undo")
+    expect(total(page, 1)).to_have_text("1")
+
+
+def test_an_award_moves_no_button_of_the_pads(visitors: Visitors, server: Running) -> None:
+    page = visitors.arrive("about:blank", **PHONE)
+    begin(page, server.address)
+    page.click("#starts-0")
+    expect(page.locator("#status")).to_contain_text("Ann starts.")
+    before = page.locator("#tap-1-6").bounding_box()
+    for count in range(1, 8):
+        page.click("#tap-0-1")
+        expect(total(page, 0)).to_have_text(str(count))
+    assert page.locator("#tap-1-6").bounding_box() == before
+
+
+def test_a_refusal_is_gone_when_the_next_entry_is_made(visitors: Visitors, server: Running) -> None:
+    visitors.expect("409")
+    page = visitors.arrive("about:blank")
+    begin(page, server.address, "card-race", "3")
+    page.click("#starts-0")
+    page.click("#open-bank")
+    expect(page.locator("#waiting")).to_contain_text("A track has 7 cards")
+    expect(page.locator("main .notice")).to_have_count(0)
+    for suit, count in RACE.items():
+        page.fill(f"#field-{suit}", count)
+    page.click("#open-bank")
+    expect(page.locator("#enter-stakes")).to_be_visible()
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
 def test_a_tap_that_is_refused_is_shown_and_holds_up_nothing(visitors: Visitors, server: Running) -> None:
     visitors.expect("409")
     page = visitors.arrive("about:blank", **NO_WORKER)
@@ -285,6 +363,7 @@ def test_a_reader_and_a_second_keeper_see_every_entry(visitors: Visitors, server
     for page in (bo, ann):
         expect(total(page, 0)).to_have_text("3")
     expect(reader.locator(".lines")).to_contain_text("Ann: 3 points")
+    expect(reader.locator(".totals .total")).to_have_text(["3", "0"])
     bo.click("#tap-1-2")
     expect(total(ann, 1)).to_have_text("2")
     expect(reader.locator(".lines")).to_contain_text("Bo: 2 points")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from homestretch.cli.main import COMMANDS
-from homestretch.web import hub, safety
+from homestretch.web import hub, rates, safety
 from homestretch.web.settings import Settings
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -48,13 +48,17 @@ def test_the_terminal_shows_what_the_page_shows(page: Path, tmp_path: Path) -> N
 def test_the_limits_of_a_server_are_those_that_the_page_names() -> None:
     page = (DOCS / "guide/hosting.md").read_text(encoding="utf-8")
     for words, limit in (
-        ("{} in ten seconds", safety.READS.amount),
-        ("{} in ten seconds", safety.WRITES.amount),
-        ("{} a minute", safety.TABLES.amount),
+        ("{} in ten seconds", rates.READS.amount),
+        ("{} in ten seconds", rates.WRITES.amount),
+        ("{} a minute", rates.BEGINNINGS.amount),
+        (f"{rates.PICTURES.amount}, {{}} and {rates.DRILLS.amount} a minute", rates.FILMS.amount),
+        ("{}", rates.MOST_OPEN),
         ("{} KiB", safety.MOST_BODY // 1024),
     ):
         assert f"| {words.format(limit)} |" in page
-    assert (safety.READS.get_expiry(), safety.WRITES.get_expiry(), safety.TABLES.get_expiry()) == (10, 10, 60)
+    assert (rates.READS.get_expiry(), rates.WRITES.get_expiry()) == (10, 10)
+    by_the_minute = (rates.BEGINNINGS, rates.PICTURES, rates.FILMS, rates.DRILLS)
+    assert {limit.get_expiry() for limit in by_the_minute} == {60}
     assert f"has touched for {Settings(Path()).days:g} days" in page
     assert hub.IDLE == 600
     assert "Ten minutes after the last reader" in page

@@ -1,5 +1,7 @@
 """Tiles and how they are written."""
 
+from time import process_time
+
 import pytest
 
 from homestretch.kit.tile import LARGEST_SET, Tile, full_set, parse_tile, tile
@@ -74,3 +76,10 @@ def test_what_is_printed_is_read(one: Tile) -> None:
 )
 def test_what_is_no_tile(text: str) -> None:
     assert parse_tile(text) is None
+
+
+@pytest.mark.parametrize("text", ["1{}x", "[1{}x", "[{}x", "[1{}1{}x"])
+def test_a_long_row_of_blanks_is_read_at_once(text: str) -> None:
+    blanks, begun = " " * 50_000, process_time()
+    assert parse_tile(text.format(blanks, blanks)) is None
+    assert process_time() - begun < 1

@@ -9,7 +9,7 @@ import pytest
 from homestretch.fives.layout import LINE, Layout, award
 from homestretch.games import CARD_RACE, GAMES, HORSE_RACE, SEVEN_ROCKS, Game
 from homestretch.i18n.speaker import Speaker
-from homestretch.learn.drills import QUESTIONS, Question, choices, drill, question
+from homestretch.learn.drills import QUESTIONS, Question, choices, drill
 from homestretch.learn.levels import LEVELLED, Level, Range, levels_of, rules_of
 from homestretch.record.placements import of, read, write
 
@@ -109,16 +109,11 @@ def test_games_levels_and_seeds_give_different_questions() -> None:
     assert len({tuple(asked.sight for asked in each) for each in drills}) == len(drills)
 
 
-def test_a_question_is_known_by_its_number() -> None:
-    assert tuple(question(HORSE_RACE, 1, "a", number) for number in range(1, QUESTIONS + 1)) == drill(
-        "horse-race", 1, "a"
-    )
-    for number in (0, QUESTIONS + 1):
-        with pytest.raises(IndexError):
-            question(HORSE_RACE, 1, "a", number)
+@pytest.mark.parametrize("key", LEVELLED)
+def test_there_is_no_level_before_the_first_or_after_the_last(key: str) -> None:
     for level in (0, 6):
-        with pytest.raises(IndexError):
-            question(HORSE_RACE, level, "a", 1)
+        with pytest.raises(IndexError, match=f"{key} has no level {level}"):
+            drill(key, level, "a")
 
 
 def test_nothing_is_counted_in_the_card_race() -> None:

@@ -52,12 +52,6 @@ def test_each_bet_is_worth_its_exact_chance(shape: TrackShape) -> None:
         assert (bet.edge > 0) == (bet.price < bet.fair)
 
 
-def test_other_prices_have_other_edges() -> None:
-    first, other = shapes()[0].bets[0], shapes((1, 1, 1, 20, 1))[0].bets[0]
-    assert (other.count, other.chance, other.price) == (3, first.chance, 20)
-    assert other.edge < 0 < first.edge
-
-
 # ---- what the page says
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from homestretch.fives.layout import Layout, award, rounded
-from homestretch.fives.ruleset import Ruleset
 from homestretch.fives.settle import settle_pips
-from homestretch.games import GAMES, HORSE_RACE, SEVEN_ROCKS, Game, horse_race, published, seven_rocks
+from homestretch.games import GAMES, HORSE_RACE, SEVEN_ROCKS, Game, horse_race, seven_rocks
 from homestretch.i18n.speaker import LANGUAGES
 from homestretch.kit.card import SUITS
+from homestretch.learn.levels import rules_of
 from homestretch.learn.rulebook import (
     OWNERS,
     SHARED,
@@ -38,12 +38,6 @@ KEYS = ("dominoes", "horse-race", "seven-rocks", "card-race")
 OTHERS = [language for language in LANGUAGES if language != "en"]
 POSITIONS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "golden" / "positions.json").read_text())
 DOMINOES = [HORSE_RACE, SEVEN_ROCKS]
-
-
-def rules_of(game: Game) -> Ruleset:
-    rules = published(game, game.seatings[-1])
-    assert isinstance(rules, Ruleset)
-    return rules
 
 
 def plain(line: Line) -> str:
@@ -307,7 +301,7 @@ see [the other](dominoes.md) and X1 (H4).
 ### X1 A clause
 
 ```race
-2S
+7S KH 2D 9D JC 3C 10H
 3H 10D
 ```
 ```shapes
@@ -342,7 +336,8 @@ see [the other](dominoes.md) and X1 (H4).
     race, shapes = clause.blocks
     assert (clause.id, clause.title) == ("X1", "A clause")
     assert isinstance(race, RaceDiagram)
-    assert ([str(card) for card in race.track], [str(card) for card in race.turned]) == (["2S"], ["3H", "10D"])
+    assert [str(card) for card in race.track] == ["7S", "KH", "2D", "9D", "JC", "3C", "10H"]
+    assert [str(card) for card in race.turned] == ["3H", "10D"]
     assert [race.id, getattr(shapes, "id", "")] == ["X1-1", "X1-2"]
 
 
@@ -359,6 +354,7 @@ see [the other](dominoes.md) and X1 (H4).
         "# T\n## S\n![picture](x.png)",
         "# T\n## S\n```python\n```",
         "# T\n## S\n```race\n2S\n1Z\n```",
+        "# T\n## S\n```race\n7S KH 2D 9D JC 3C 10H\n7S\n```",
     ],
 )
 def test_what_no_page_can_show_is_an_error(text: str) -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from homestretch.games import CARD_RACE, HORSE_RACE, SEVEN_ROCKS, horse_race, seven_rocks
+from homestretch.games import horse_race, seven_rocks
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.card import SUITS, Card, Suit, parse_card
 from homestretch.learn.rulebook import RaceDiagram, page
-from homestretch.learn.walk import race_steps, rules_of, steps
+from homestretch.learn.walk import race_steps, steps
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -30,13 +30,6 @@ def test_spinners_are_those_of_the_game() -> None:
 def test_what_does_not_fit_is_an_error() -> None:
     with pytest.raises(ValueError, match="3-3"):
         steps(horse_race(), "1-4 3-3@1-4")
-
-
-def test_the_rules_are_those_with_most_people() -> None:
-    assert rules_of(HORSE_RACE) == horse_race(4, pairs=True)
-    assert rules_of(SEVEN_ROCKS) == seven_rocks()
-    with pytest.raises(ValueError, match="without dominoes"):
-        rules_of(CARD_RACE)
 
 
 def test_the_worked_race_is_run_card_by_card() -> None:

@@ -17,7 +17,7 @@ from homestretch.pictures.stills import layout_picture, position_picture, race_p
 from homestretch.race.ruleset import RaceRuleset
 from homestretch.race.state import State as RaceState
 from homestretch.race.state import new
-from homestretch.record.running import Running, read
+from homestretch.record.running import read
 from homestretch.render import Shape
 
 EN, RU, HI = (Speaker(language) for language in ("en", "ru", "hi"))
@@ -41,7 +41,7 @@ def told(svg: str) -> tuple[str, str]:
     return root.findtext(f"{SVG}title", ""), root.findtext(f"{SVG}desc", "")
 
 
-def running(text: str) -> Running:
+def running(text: str) -> RaceState:
     race = read(text)
     assert not isinstance(race, Refusal)
     return race

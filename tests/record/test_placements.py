@@ -1,6 +1,7 @@
 """A layout as text: whatever somebody writes, what stands is laid, and the first that does not is pointed to."""
 
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -115,6 +116,13 @@ def test_any_text_is_laid_as_far_as_it_stands(rules: Ruleset, text: str) -> None
         assert missing(rules, reading.layout, play.tile) or misfit(reading.layout, play)
         for fitting in reason(reading).data.get("fitting", ()):
             assert read(rules, f"{reading.text} {fitting}").refusal is None, "what is said to fit fits"
+
+
+@pytest.mark.parametrize("text", ["{}", "1-4{}@", "1-4{}@{}1-4", "{}@{}@"])
+def test_a_long_row_of_blanks_is_read_at_once(text: str) -> None:
+    blanks, begun = " " * 50_000, process_time()
+    read(horse_race(), text.format(blanks, blanks))
+    assert process_time() - begun < 1
 
 
 # ---- from a layout to text

@@ -6,15 +6,16 @@ import pytest
 
 from homestretch.kit.card import Suit
 from homestretch.kit.message import Refusal
-from homestretch.record.running import Running, read
+from homestretch.race.state import Phase, State
+from homestretch.record.running import UNREADABLE, read
 
 TRACK = "7S KH 2D 9D JC 3C 10H"
 SPADES = "2S 3S 4S 5S 6S 8S 9S 10S"
 
 
-def race(text: str) -> Running:
+def race(text: str) -> State:
     found = read(text)
-    assert isinstance(found, Running), found
+    assert isinstance(found, State), found
     return found
 
 
@@ -34,6 +35,8 @@ def test_each_card_moves_the_horse_of_its_suit() -> None:
 def test_the_horse_that_reaches_the_finish_has_won() -> None:
     found = race(f"{TRACK} / {SPADES}")
     assert (found.positions[0], found.winner) == (8, Suit.SPADES)
+    before = race(f"{TRACK} / {SPADES.rpartition(' ')[0]}")
+    assert (before.positions[0], before.winner, before.phase) == (7, None, Phase.RACE)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +60,13 @@ def test_the_first_card_that_cannot_be_is_pointed_to(text: str, code: str, data:
     assert isinstance(refusal, Refusal), refusal
     assert refusal.code == code
     assert data.items() <= refusal.data.items()
+
+
+@pytest.mark.parametrize(("text", "is_read"), [("", False), ("foo", False), ("7S", True), (f"{TRACK} / 7S", True)])
+def test_what_is_no_card_is_told_from_what_no_race_can_have(text: str, is_read: bool) -> None:
+    refusal = read(text)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code not in UNREADABLE) is is_read
 
 
 def test_a_long_word_is_quoted_in_part() -> None:

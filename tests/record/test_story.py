@@ -10,8 +10,11 @@ from homestretch.kit.hidden import HIDDEN
 from homestretch.kit.message import Refusal
 from homestretch.race.events import Laid, Paid, Staked, Turned, Won
 from homestretch.record.exchange import Record, from_plain
+from homestretch.record.fives_record import FivesRecord
+from homestretch.record.fives_replay import FivesJudge
+from homestretch.record.race_replay import RaceJudge
 from homestretch.record.story import Told, story
-from homestretch.record.verdict import Departure
+from homestretch.record.verdict import Departure, Verdict
 
 
 def read(plain: dict[str, Any]) -> Record:
@@ -89,6 +92,16 @@ def test_a_departure_is_told_unless_it_comes_later() -> None:
     departure = story(read(plain), 2)
     assert isinstance(departure, Departure)
     assert (departure.round, departure.refusal.code) == (2, "scores.wrong")
+
+
+@pytest.mark.parametrize("key", ["horse-race-2", "taught-3"])
+def test_a_judge_keeps_no_more_than_the_round_that_is_wanted(key: str) -> None:
+    (plain,) = some(key)
+    record = read(plain)
+    for wanted in (None, 2):
+        judge = FivesJudge(record, wanted) if isinstance(record, FivesRecord) else RaceJudge(record, wanted)
+        assert isinstance(judge.verdict(), Verdict)
+        assert len(judge.story) == (0 if wanted is None else len(told(plain, wanted)))
 
 
 def test_a_wrong_winner_spoils_no_round() -> None:

@@ -231,10 +231,10 @@ def test_boards_are_compact_and_have_the_shape_of_the_screen() -> None:
 @SHAPES
 def test_the_same_layout_always_lies_the_same_way(shape: Shape) -> None:
     """Whether it was laid tile by tile before or not."""
-    lay.cache_clear()
+    board.board_of.cache_clear()
     board.scene_of.cache_clear()
     for layout, picture in PICTURES[shape][::9]:
-        assert lay(Layout(layout.branching, layout.tiles, layout.joints), shape) == picture
+        assert lay(layout.bare, shape) == picture
 
 
 def test_other_processes_lay_the_same_way() -> None:
@@ -257,14 +257,23 @@ def test_other_processes_lay_the_same_way() -> None:
 def test_the_last_resort_finds_room_for_everything(shape: Shape, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board, "seat_next", lambda *_: None)
     board.scene_of.cache_clear()
-    lay.cache_clear()
+    board.board_of.cache_clear()
     for layout in STAGES[::5]:
         picture = lay(layout, shape)
         assert_clear(layout, picture)
         assert_uncrossed(picture)
         assert picture.spots == tuple(seat.spot for seat in spread(layout, shape.axis).seats)
     board.scene_of.cache_clear()
-    lay.cache_clear()
+    board.board_of.cache_clear()
+
+
+def test_a_board_that_is_kept_keeps_no_placement_that_was_weighed() -> None:
+    layout = laid("1-4 1-1@1-4")
+    weighed = layout.join(t("4-6"), t("1-4"))
+    holders = sys.getrefcount(weighed), sys.getrefcount(layout)
+    board.board_of.cache_clear()
+    lay(layout)
+    assert (sys.getrefcount(weighed), sys.getrefcount(layout)) == holders
 
 
 def test_an_empty_board() -> None:

@@ -8,7 +8,7 @@ from homestretch.kit.card import SUITS, Suit
 from homestretch.race.events import BankPassed, MeetingWon, Paid
 from homestretch.race.state import Phase
 from homestretch.sheet.entries import Award
-from homestretch.sheet.race import bank_due
+from homestretch.sheet.race import bank_due, payable
 from homestretch.sheet.sheet import Sheet
 
 from .sheets import back, first, opening, race_by, race_sheet, refused, undo, won, write
@@ -47,6 +47,18 @@ def test_nothing_begins_before_the_first_bank_is_known() -> None:
     assert refused(race_sheet(), first(3)) == "sheet.unclear"
     assert refused(race_sheet(), Award(0, 5)) == "sheet.unclear"
     assert write(race_sheet(), first(0), first(2)).state.first == 2
+
+
+def test_the_largest_stake_that_the_bank_can_pay_is_known_before_the_race_is_opened() -> None:
+    sheet, track = begun(4, tokens=10, most_stake=None), (4, 2, 1, 0)
+    assert payable(sheet.state, track, (1, 1, 1, 1, 1)) == 3
+    assert payable(sheet.state, track, (1, 1, 1, 1, 4)) == 0
+    assert payable(sheet.state, track, (1, 1, 1)) is None
+    assert payable(sheet.state, (4, 2, 0, 0), (1, 1, 1, 1, 1)) is None
+    assert payable(race_sheet().state, track, (1, 1, 1, 1, 1)) is None
+    opened = write(sheet, opening(*track, prices=(1, 1, 1, 1, 1), limit=3))
+    assert payable(opened.state, track, (1, 1, 1, 1, 1)) is None
+    assert refused(sheet, opening(*track, prices=(1, 1, 1, 1, 1), limit=4)) == "bank.cannot-pay"
 
 
 def test_the_first_bank_stands_once_a_race_was_opened() -> None:

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from homestretch.games import ruleset_to_plain
+from homestretch.kit.card import Suit
 from homestretch.race.ruleset import RaceRuleset
 from homestretch.sheet.codec import decode, encode, restore
 from homestretch.sheet.entries import Award, Corrected, Entered, Entry, Joined, Redone, SheetOpened, Undone
@@ -16,18 +17,22 @@ from homestretch.table.events import Opened
 
 from .sheets import (
     add,
+    back,
     blocked,
     correct,
     first,
     horse_sheet,
     key,
     out,
+    race_by,
+    race_sheet,
     redo,
     refused,
     refused_item,
     rocks_sheet,
     rules_of,
     undo,
+    won,
     write,
 )
 
@@ -80,6 +85,10 @@ def test_a_correction_is_checked_like_an_entry() -> None:
     assert refused_item(sheet, Corrected(key(), 1, Award(0, 99))) == "sheet.award-large"
     assert refused_item(sheet, Corrected(key(), 1, blocked(1, 3, 4))) == "sheet.other-kind"
     assert refused_item(sheet, Corrected(key(), 2, out(1, 0, 5, 17))) == "sheet.out-holds"
+    assert refused_item(sheet, Corrected(key(), 2, out(2, 0, None, 17))) == "sheet.other-kind"
+    race = race_by(write(race_sheet(), first(0)), 1, Suit.CLUBS, back(1, Suit.CLUBS), back(2, Suit.HEARTS))
+    assert refused_item(race, Corrected(key(), 5, won(2, Suit.HEARTS))) == "sheet.other-kind"
+    assert correct(race, 5, won(1, Suit.HEARTS)).state.balances == (98, 99, 103)
 
 
 def won_by_mistake() -> Sheet:

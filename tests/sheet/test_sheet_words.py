@@ -4,11 +4,27 @@ import pytest
 
 from homestretch.i18n.speaker import LANGUAGES, Speaker
 from homestretch.kit.card import SUITS
-from homestretch.sheet.entries import Award
+from homestretch.sheet.entries import Award, Joined
 from homestretch.sheet.sheet import Sheet
-from homestretch.sheet.words import in_full, in_short, now
+from homestretch.sheet.words import in_full, in_short, last_deed, now
 
-from .sheets import back, blocked, first, horse_sheet, opening, out, race_by, race_sheet, rocks_sheet, won, write
+from .sheets import (
+    add,
+    back,
+    blocked,
+    correct,
+    first,
+    horse_sheet,
+    opening,
+    out,
+    race_by,
+    race_sheet,
+    redo,
+    rocks_sheet,
+    undo,
+    won,
+    write,
+)
 
 S, H, D, C = SUITS
 
@@ -67,7 +83,8 @@ def test_what_is_due_in_a_meeting_is_said() -> None:
     assert short(sheet) == "Ann holds the first bank."
     assert said(sheet) == "Race 1 of 3. Ann holds the bank. Enter the track and the odds."
     sheet = write(sheet, opening(2, 2, 1, 2))
-    assert short(sheet).startswith("On the track: spades 2, hearts 2, diamonds 1, clubs 2.")
+    assert short(sheet) == "On the track: ♠\u00a02, ♥\u00a02, ♦\u00a01, ♣\u00a02"
+    assert told(sheet) == ["Odds for 0 to 4 cards: 1, 2, 3, 5, 10. Largest stake: 1."]
     assert said(sheet) == "Race 1 of 3. Stakes are due from: Bo, Cy."
     sheet = write(sheet, back(1, D), back(2, S))
     assert short(sheet) == "Cy has 1 token on spades"
@@ -77,6 +94,24 @@ def test_what_is_due_in_a_meeting_is_said() -> None:
     assert told(sheet)[0].startswith("Bo gets back the stake and 2 more")
     sheet = race_by(race_by(sheet, 2, D, back(0, S), back(2, S)), 3, D, back(0, S), back(1, S))
     assert said(sheet).startswith("The meeting is over: Bo has the highest balance")
+
+
+def test_the_last_deed_is_said_whatever_it_was() -> None:
+    speak = Speaker("en", ("Ann", "Bo"))
+
+    def last(sheet: Sheet) -> str:
+        message = last_deed(sheet)
+        assert message is not None
+        return speak(message)
+
+    assert last_deed(add(horse_sheet(), Joined("guest"))) is None
+    sheet = write(horse_sheet(), "0 3", "1 2")
+    assert last(add(sheet, Joined("guest"))) == "Entered last: Bo: 2 points"
+    sheet = undo(sheet, 1)
+    assert last(sheet) == "Undone: Ann: 3 points"
+    sheet = redo(sheet, 1)
+    assert last(sheet) == "Put back: Ann: 3 points"
+    assert last(correct(sheet, 1, "0 4")) == "Entry 1 is now: Ann: 4 points"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,8 +21,9 @@ from homestretch.kit.tile import full_set
 from homestretch.record.placements import of, read, write
 from homestretch.web.pages.explain import DOMINOES, MOST_CARRIED
 from homestretch.web.pages.links import explain_path
+from homestretch.web.painter import Painter
 from homestretch.web.past import Past
-from homestretch.web.safety import PICTURES
+from homestretch.web.rates import PICTURES
 from homestretch.web.server import make_site
 from homestretch.web.settings import Settings
 
@@ -74,6 +75,7 @@ def named(headers: dict[str, str]) -> dict[str, str]:
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     site = make_site(Settings(tmp_path_factory.mktemp("board"), limited=False))
     yield Reader(site.app)
+    site.close()
     asyncio.run(site.hub.store.close())
 
 
@@ -376,13 +378,19 @@ def test_the_code_is_a_picture_of_the_link(reader: Reader) -> None:
     assert other.content != answer.content
 
 
-def test_one_address_cannot_ask_for_pictures_without_end(tmp_path: Path) -> None:
+def test_one_address_cannot_ask_for_new_pictures_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Painter, "draw", lambda _, job: job.svg.encode())
     site = make_site(Settings(tmp_path))
     asking = Reader(site.app)
-    answers = [asking.get(explain_path("horse-race", "5-5", ".png")) for _ in range(PICTURES.amount + 1)]
+    boards = [(str(tile), language) for language in LANGUAGES for tile in full_set(6)][: PICTURES.amount + 1]
+    answers = [
+        asking.get(explain_path("horse-race", moves, ".png"), accept_language=language) for moves, language in boards
+    ]
+    assert len({answer.content for answer in answers}) == len(answers)
     assert {answer.status_code for answer in answers[:-1]} == {200}
     assert answers[-1].status_code == 429
     assert is_sentence(notice_of(answers[-1]))
+    assert asking.get(explain_path("horse-race", "0-0", ".png"), accept_language="en").content == answers[0].content
     assert asking.get("/explain/horse-race").status_code == 200
     asyncio.run(site.hub.store.close())
 

@@ -17,6 +17,8 @@ import pytest
 
 from homestretch.fives.events import Played
 from homestretch.race.events import Announced, Staked, Turned
+from homestretch.sheet.codec import restore
+from homestretch.sheet.entries import Entered
 from homestretch.store.sqlite import SqliteStore
 from homestretch.table.codec import decode, fold
 from homestretch.table.events import Event, Sat
@@ -204,6 +206,60 @@ def test_four_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
 @pytest.mark.soak
 def test_forty_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     asyncio.run(killed_and_started_again(tmp_path, 40, 12, "forty"))
+
+
+async def tap(port: int, sheet: str, cookies: httpx.Cookies, side: int, taken: list[str]) -> None:
+    """Enter awards until the server is gone; the one whose answer is missing comes first the next time."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", cookies=cookies, verify=NO_TLS) as web:
+        with suppress(httpx.TransportError):
+            while True:
+                key = f"side-{side}-{len(taken):05}"
+                form = {"key": key, "side": str(side), "points": "1"}
+                if (await web.post(f"{sheet}/award", data=form)).status_code == 303:
+                    taken.append(key)
+
+
+async def taps_in(folder: Path, sheet: str) -> list[str]:
+    """The keys of everything that was entered on a sheet."""
+    store = SqliteStore(folder / "tables.sqlite")
+    found = restore(row.body for row in await store.read(sheet.rpartition("/")[2]))
+    await store.close()
+    assert found is not None
+    return [item.key for item in found.log if isinstance(item, Entered)]
+
+
+def test_three_kills_lose_no_tap_and_count_none_twice(tmp_path: Path) -> None:
+    async def play() -> None:
+        folder, port, chance = tmp_path / "data", free_port(), random.Random("taps")
+        taken: tuple[list[str], ...] = ([], [])
+        sheet, cookies = "", httpx.Cookies()
+        for _ in range(3):
+            server = start(folder, port)
+            try:
+                await well(port, server)
+                if not sheet:
+                    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", verify=NO_TLS) as web:
+                        begun = await web.post("/score/new/horse-race", data={"seating": "2", "target": "9999"})
+                        sheet, cookies = begun.headers["location"], web.cookies
+                before = sum(map(len, taken))
+                tapping = [asyncio.ensure_future(tap(port, sheet, cookies, side, taken[side])) for side in (0, 1)]
+                while sum(map(len, taken)) < before + 6:
+                    assert server.poll() is None
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(chance.uniform(0, 0.1))
+                server.send_signal(signal.SIGKILL)
+                await asyncio.gather(*tapping)
+            finally:
+                server.kill()
+                server.wait(10)
+            entered = await taps_in(folder, sheet)
+            assert len(set(entered)) == len(entered)
+            for side in (0, 1):
+                own = [key for key in entered if key.startswith(f"side-{side}")]
+                assert own[: len(taken[side])] == taken[side]
+                assert len(own) <= len(taken[side]) + 1, "at most the one whose answer was lost"
+
+    asyncio.run(play())
 
 
 def test_the_check_finds_what_is_missing() -> None:

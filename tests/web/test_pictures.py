@@ -7,8 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from homestretch.pictures.painter import Job, Png
 from homestretch.web import pictures
+from homestretch.web.painter import Painter
 from homestretch.web.past import Past
 from homestretch.web.rooms import Room
 
@@ -151,12 +154,12 @@ def test_a_film_is_made_once_and_the_server_goes_on_meanwhile(tmp_path: Path, mo
     made: list[str] = []
     go_on = threading.Event()
 
-    def slowly(film: Any) -> bytes:
+    def slowly(painter: Painter, job: Job) -> bytes:
         made.append(threading.current_thread().name)
         assert go_on.wait(20)
         return b"GIF89a"
 
-    monkeypatch.setattr(pictures, "film_gif", slowly)
+    monkeypatch.setattr(Painter, "draw", slowly)
 
     async def play(running: Running) -> None:
         async with Person(running, "Anna") as anna, Person(running) as watcher:
@@ -175,7 +178,7 @@ def test_a_film_is_made_once_and_the_server_goes_on_meanwhile(tmp_path: Path, mo
 
 def test_whoever_asks_for_too_many_films_is_asked_to_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr(pictures, "MOST_WAITING", 2)
+    monkeypatch.setattr(pictures, "FILM_ORDERS", replace(pictures.FILM_ORDERS, begun=2))
     monkeypatch.setattr(pictures, "film_svg", lambda film: "<svg/>" if go_on.wait(20) else "")
 
     async def play(running: Running) -> None:
@@ -197,12 +200,13 @@ def test_whoever_asks_for_too_many_films_is_asked_to_wait(tmp_path: Path, monkey
 def test_only_so_many_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
-    def drawn(svg: str) -> bytes:
-        made.append(svg)
+    def drawn(painter: Painter, job: Job) -> bytes:
+        assert isinstance(job, Png)
+        made.append(job.svg)
         return b"PNG"
 
-    monkeypatch.setattr(pictures, "MOST_KEPT", 2)
-    monkeypatch.setattr(pictures, "to_png", drawn)
+    monkeypatch.setattr(pictures, "STILL_ORDERS", replace(pictures.STILL_ORDERS, kept=2))
+    monkeypatch.setattr(Painter, "draw", drawn)
 
     async def play(running: Running) -> None:
         async with Person(running, "Anna") as anna:

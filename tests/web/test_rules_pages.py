@@ -22,9 +22,10 @@ from homestretch.games import GAMES, HORSE_RACE, SEVEN_ROCKS, Game
 from homestretch.i18n.explain import award_line
 from homestretch.i18n.narrate import tell
 from homestretch.i18n.speaker import LANGUAGES, Speaker
+from homestretch.learn.levels import rules_of
 from homestretch.learn.race_shapes import shapes
 from homestretch.learn.rulebook import Diagram, RaceDiagram, pages
-from homestretch.learn.walk import race_steps, rules_of, steps
+from homestretch.learn.walk import race_steps, steps
 from homestretch.table.words import in_words
 from homestretch.web.rooms import Room
 from homestretch.web.server import make_site
@@ -65,6 +66,7 @@ class Reader:
 def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     site = make_site(Settings(tmp_path_factory.mktemp("rules"), limited=False))
     yield Reader(site.app)
+    site.close()
     asyncio.run(site.hub.store.close())
 
 

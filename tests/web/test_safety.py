@@ -18,6 +18,7 @@ from starlette.datastructures import Headers
 from starlette.routing import Mount, Route
 
 from homestretch.cli.serve import OWN_PATHS
+from homestretch.web import rates
 from homestretch.web.app import KeptFiles
 from homestretch.web.assets import STATIC, asset
 from homestretch.web.guests import clean_name
@@ -109,6 +110,33 @@ def test_every_answer_carries_every_header(tmp_path: Path) -> None:
                 assert "server" not in answer.headers or "uvicorn" in answer.headers["server"]
 
     with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_only_what_follows_from_its_address_may_be_kept_by_everybody(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with Person(running, "Anna") as anna, Person(running) as reader:
+            sheet = (await anna.post("/score/new/horse-race", {"seating": "2"})).headers["location"]
+            keep = re.findall(r"/score/[\w-]+/keep/[\w.-]+", (await anna.get(f"{sheet}/share")).text)[0]
+            room = await anna.open("horse-race", others="bots")
+            await choosing(room)
+            await anna.must(room, "end")
+            own = ("", "/view", ".csv", "/share", "/end")
+            private = [*(sheet + page for page in own), keep, "/score", "/train", "/rules", "/rules/horse-race"]
+            private += [
+                f"/t/{room.id}/{what}" for what in ("film/1.svg", "film/1.gif", "picture/1.png", "picture/999.png")
+            ]
+            private += ["/explain/horse-race?moves=5-5", "/train/horse-race?level=1&seed=a"]
+            for path in private:
+                for who in (anna, reader):
+                    assert (await who.get(path)).headers["cache-control"].startswith("no-store"), path
+            for path in ("/explain/horse-race.png?moves=5-5", "/explain/horse-race/code.svg?moves=5-5"):
+                answer = await anna.get(path)
+                assert answer.headers["cache-control"].startswith("public")
+                assert "set-cookie" not in answer.headers
+                assert answer.content == (await reader.get(path)).content
+
+    with serving(tmp_path, reading=0.0) as running:
         asyncio.run(play(running))
 
 
@@ -332,6 +360,48 @@ def test_one_address_opens_twenty_tables_a_minute(tmp_path: Path, standing_clock
             assert [answer.status_code for answer in answers] == [303] * 20 + [429] * 6
             assert len(running.site.hub.rooms) == 20
             assert is_sentence(notice_of(answers[-1]))
+
+    with serving(tmp_path, limited=True) as running:
+        asyncio.run(play(running))
+
+
+def test_going_on_from_an_earlier_table_or_sheet_is_a_beginning_too(tmp_path: Path, standing_clock: None) -> None:
+    async def play(running: Running) -> None:
+        async with Person(running, "Anna") as anna:
+            begun = await anna.post("/score/new/horse-race", {"seating": "2"})
+            sheet = begun.headers["location"]
+            answers = [await anna.post(f"{sheet}/again") for _ in range(12)]
+            room = await anna.open("horse-race", others="bots")
+            await choosing(room)
+            for _ in range(8):
+                await anna.do(room, "end")
+                answers.append(await anna.do(room, "rematch"))
+                room = running.site.hub.rooms.get(answers[-1].headers.get("location", "").rpartition("/")[2], room)
+            assert [answer.status_code for answer in answers] == [303] * 18 + [429] * 2
+            assert len(running.site.hub.sheets.rooms) == 13
+            assert len(running.site.hub.rooms) == 7
+
+    with serving(tmp_path, limited=True, reading=0.0) as running:
+        asyncio.run(play(running))
+
+
+def test_an_address_has_so_many_pages_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, standing_clock: None
+) -> None:
+    monkeypatch.setattr(rates, "MOST_OPEN", 3)
+
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            anna = await stack.enter_async_context(Person(running, "Anna"))
+            room = await anna.open("horse-race", seating="2")
+            async with anna.listening(room), anna.listening(room), anna.listening(room):
+                refused = await anna.get(f"/t/{room.id}")
+                assert refused.status_code == 429
+                assert is_sentence(notice_of(refused))
+                other = {"x-forwarded-for": "203.0.113.7"}
+                assert (await anna.get(f"/t/{room.id}", headers=other)).status_code == 200
+            await until(lambda: not room.listeners, "that they have gone")
+            assert (await anna.get(f"/t/{room.id}")).status_code == 200
 
     with serving(tmp_path, limited=True) as running:
         asyncio.run(play(running))
@@ -610,10 +680,10 @@ def test_a_fault_of_the_program_is_a_page_and_a_line_without_what_it_worked_on(
     assert not any("2-5" in line for line in lines)
 
 
-HOSTS = ["[", "[::1", "a b", "evil.example/x", "\xff", "", "x" * 300, "a:b:c", "a:99999"]
+HOSTS = ["[", "[::1", "a b", "evil.example/x", "\xff", "", "x" * 300, "x" * 4000, "a:b:c", "a:99999"]
 
 
-@pytest.mark.parametrize("host", HOSTS, ids=[ascii(host)[:12] for host in HOSTS])
+@pytest.mark.parametrize("host", HOSTS, ids=[f"{ascii(host)[:12]}-{len(host)}" for host in HOSTS])
 def test_strange_hosts_get_an_answer(tmp_path: Path, host: str) -> None:
     async def ask(running: Running, path: str) -> bytes:
         reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
@@ -628,7 +698,8 @@ def test_strange_hosts_get_an_answer(tmp_path: Path, host: str) -> None:
     async def play(running: Running) -> None:
         async with Person(running, "Anna") as anna:
             room = await anna.open("horse-race", seating="2")
-            for path in ("/", f"/t/{room.id}", f"/t/{room.id}/share", "/nothing"):
+            code = "/explain/horse-race/code.svg?moves=5-5"
+            for path in ("/", f"/t/{room.id}", f"/t/{room.id}/share", "/nothing", code):
                 answer = await ask(running, path)
                 status = int(answer.split()[1])
                 assert status < 500, answer[:200]
@@ -724,7 +795,27 @@ FIELDS = [
     "guide",
     "chances",
     "back",
+    "key",
+    "side",
+    "points",
+    "round",
+    "out",
+    "number",
+    "step",
+    "pips0",
+    "pips1",
+    "hand0-55",
+    "hand1-55",
+    "suit1",
+    "amount1",
+    "spades",
+    "answer",
+    "moves",
 ]
+SHEETS = {"horse-race": {"seating": "4p", "target": "999"}, "card-race": {"seating": "3", "any_stake": "1"}}
+DOMINOES = ["award", "end", "starts", "undo", "redo", "entry/1", "entry/2"]
+CARDS = ["opening", "stakes", "finished", "again", "entry/0", "keep/x", "share", "x"]
+"""What is posted below the address of a score sheet, or is not."""
 BODIES = [
     b"",
     b"&&&",
@@ -785,7 +876,13 @@ async def fuzz(running: Running, count: int, seed: str) -> None:
             await people[1].open("card-race", seating="4"),
         ]
         await people[1].sit(rooms[0], 2)
-        paths = [f"/t/{room.id}/{deed}" for room in rooms for deed in DEEDS]
+        begun = [await people[0].post(f"/score/new/{game}", form) for game, form in SHEETS.items()]
+        sheets = [answer.headers["location"] for answer in begun]
+        for sheet in sheets:
+            await people[0].post(f"{sheet}/starts", {"seat": "1"})
+        paths = [f"{sheet}/{entry}" for sheet in sheets for entry in (*DOMINOES, *CARDS)]
+        paths += [f"/score/new/{game}" for game in SHEETS] + ["/train/seven-rocks?level=1&seed=a", "/score/x/award"]
+        paths += [f"/t/{room.id}/{deed}" for room in rooms for deed in DEEDS]
         paths += [f"/new/{game}" for game in ("horse-race", "seven-rocks", "card-race", "chess", "%00")] * 4
         paths += ["/options", "/play/chess", "/t/x/move", f"/t/{rooms[0].id}/claim/x", "/", "/t//move", "/x" * 300]
         gate = asyncio.Semaphore(6)
@@ -808,6 +905,9 @@ async def fuzz(running: Running, count: int, seed: str) -> None:
         for room in rooms:
             assert (await people[2].get(f"/t/{room.id}")).status_code == 200
             assert (await people[2].get(f"/t/{room.id}/log")).status_code == 200
+        for sheet in sheets:
+            for page in ("", ".csv", "/view"):
+                assert (await people[2].get(sheet + page)).status_code == 200
 
 
 def test_strange_forms_never_make_the_server_fail(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -828,7 +928,27 @@ def test_strange_addresses_never_make_the_server_fail(tmp_path: Path) -> None:
         async with AsyncExitStack() as stack:
             room, anna, _ = await table(stack, running)
             at = f"/t/{room.id}"
+            sheet = (await anna.post("/score/new/horse-race", {"seating": "2"})).headers["location"]
+            long = "9" * 5000
             for path in (
+                *(f"/{room}/" for room in ("rules", "explain", "train", "score")),
+                *(f"/{room}/%ff%00" for room in ("rules", "explain", "train", "score")),
+                *(f"{sheet}/{what}" for what in ("", "x", "end/", "csv", "entry/", f"entry/{long}", "entry/%ff")),
+                *(f"{sheet}/keep/{token}" for token in ("", "%00", "a.b.c", "A" * 5000, "..%2f..")),
+                f"{sheet}.",
+                f"{sheet}.csv.csv",
+                f"{sheet}/stream/x",
+                f"/score/{room.id}",
+                "/score/%00.csv",
+                *(f"/train/horse-race?level=1&seed=a&{name}={long}" for name in ("n", "given", "level", "seed")),
+                "/train/horse-race?level=%D9%A1&seed=%ff&n=%C2%B2&given=%00.%ff.1",
+                f"/explain/horse-race?moves={'+' * 5000}@{'+' * 5000}",
+                f"/explain/horse-race?moves=1-4&move=1{'%09' * 1600}x",
+                "/explain/horse-race/code.svg?moves=%ff",
+                "/explain/card-race.png",
+                "/explain/horse-race.svg",
+                *(f"{at}/film/{what}" for what in ("1.gif", f"{long}.gif", "%00.svg", ".gif", "1.gif.gif", "1/2.gif")),
+                *(f"{at}/picture/{what}" for what in ("0.png", f"{long}.png", "%ff.png", ".png", "0.gif")),
                 "/t/",
                 "/t/%00",
                 "/t/%ff",

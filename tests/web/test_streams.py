@@ -37,9 +37,9 @@ async def move(room: Room, people: list[Person]) -> int:
     return at + 1
 
 
-def number_of(running: Running, room: Room) -> str:
+def number_of(room: Room) -> str:
     """The number of the view as it stands."""
-    return f"{len(room.table.log)}-{running.site.hub.boot}-{room.version}"
+    return f"{len(room.table.log)}-{room.boot}-{room.version}"
 
 
 async def quiet(ear: Ear, seconds: float = 0.15) -> bool:
@@ -81,7 +81,7 @@ def test_a_stream_sends_the_view_at_once_with_its_number(tmp_path: Path) -> None
                 assert ear.headers["content-type"] == "text/event-stream; charset=utf-8"
                 assert ear.headers["cache-control"] == "no-store, no-transform"
                 assert "content-length" not in ear.headers
-                assert ear.heard[0].number == number_of(running, room)
+                assert ear.heard[0].number == number_of(room)
                 assert ear.heard[0].data.startswith("<main")
                 assert ear.heard[0].data.endswith("</main>")
                 assert f'data-view="{ear.heard[0].number}"' in ear.heard[0].data
@@ -101,7 +101,7 @@ def test_a_page_that_has_the_view_is_sent_nothing_until_something_changes(tmp_pa
         async with AsyncExitStack() as stack:
             room, people = await playing(stack, running)
             watcher = await stack.enter_async_context(Person(running))
-            number = number_of(running, room)
+            number = number_of(room)
             for query, headers in ((f"?view={number}", {}), ("?view=1-old", {"last-event-id": number})):
                 async with watcher.listening(room, query, **headers) as ear:
                     assert await quiet(ear)
@@ -122,7 +122,7 @@ def test_the_page_names_the_view_from_which_its_stream_goes_on(tmp_path: Path) -
             watcher = await stack.enter_async_context(Person(running))
             page = (await watcher.get(f"/t/{room.id}")).text
             query = page.partition(f'data-stream="/t/{room.id}/stream')[2].partition('"')[0]
-            assert query == f"?view={number_of(running, room)}"
+            assert query == f"?view={number_of(room)}"
             async with watcher.listening(room, query) as ear:
                 assert await quiet(ear)
                 assert ear.heard == [], "the page has this view already"
@@ -144,7 +144,7 @@ def test_whoever_connects_again_after_any_view_gets_the_present_one(tmp_path: Pa
                 await ear.reach(len(room.table.log))
             numbers = [heard.number for heard in ear.heard]
             assert len(numbers) > 6
-            now = number_of(running, room)
+            now = number_of(room)
             strange = ["0-", "999999-x", "x", f"{len(room.table.log)}-00000000-{room.version}", "-", "%00", "1" * 500]
             for number in (*numbers, *strange):
                 if number == now:
@@ -212,7 +212,7 @@ def test_a_slow_reader_misses_views_in_between_and_gets_the_last(tmp_path: Path)
                 events = await move(room, people)
                 await ear.reach(events)
             await choosing(room)
-            last, boot = number_of(running, room).encode(), running.site.hub.boot.encode()
+            last, boot = number_of(room).encode(), room.boot.encode()
             slow.settimeout(10)
             got = await asyncio.to_thread(_read_until, slow, b"id: " + last)
             slow.close()
@@ -248,7 +248,7 @@ def test_a_reader_who_has_gone_is_forgotten(tmp_path: Path) -> None:
                 await until(lambda: ear.heard, "the view")
             await until(lambda: not room.listeners, "that they are forgotten")
             health = (await people[0].get("/healthz")).json()
-            assert health == {"status": "ok", "tables": 1, "streams": 0}
+            assert health == {"status": "ok", "tables": 1, "sheets": 0, "streams": 0}
 
     with serving(tmp_path) as running:
         asyncio.run(play(running))

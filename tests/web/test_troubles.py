@@ -1,6 +1,7 @@
 """What happens when the store fails, tables are put away, and other things go wrong that are nobody's fault."""
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -176,6 +177,9 @@ def test_tables_that_nobody_looks_at_leave_the_memory_and_come_back(
             again = running.site.hub.rooms[room.id]
             assert again is not room
             assert again.table == room.table
+            views = [re.findall(r'data-view="\d+-(\w+)-\d+"', page.text) for page in pages]
+            assert views == [[again.boot]] * 10
+            assert again.boot != room.boot, "a page that was open takes no view of now for older than its own"
             assert len(running.site.hub.rooms) == 1
             seat = await choosing(again)
             await anna.must(again, "move", at=len(again.table.log), move=moves_of(again, seat)[0])

@@ -3,20 +3,18 @@
 import hashlib
 from collections.abc import Generator, Iterator, Sequence
 from functools import partial
-from typing import Any
 
 from msgspec import Struct
 
 from homestretch.bots.levels import find_bot
+from homestretch.bots.playing import match_events
 from homestretch.bots.simple import Bot
 from homestretch.fives.ruleset import Ruleset
 from homestretch.games import GAMES, AnyRuleset, Game, rules_for
 from homestretch.kit.chance import Stream, derive
 from homestretch.kit.message import Refusal
-from homestretch.kit.rules import Rules
 from homestretch.kit.seat import seats_of
 from homestretch.record.exchange import Record, record_of, to_json
-from homestretch.record.redact import view
 
 from .farm import farm
 from .summary import Summary
@@ -98,28 +96,7 @@ def bot_named(name: str) -> Bot:
 
 
 def play_match(game: Game, ruleset: AnyRuleset, bots: Sequence[Bot], seed: bytes) -> Record:
-    """Play one match to its end and return its record."""
-    rules = rules_for(ruleset)
-    events = tuple(_events(rules, bots, seed))
+    """Play one match to its end and return its record. Each bot has a stream of its own."""
+    streams = [Stream(derive(seed, "bot", seat), b"choice") for seat in range(ruleset.players)]
+    events = tuple(event for _, event in match_events(rules_for(ruleset), bots, streams, seed))
     return record_of(game, ruleset, events)
-
-
-def _events(rules: Rules[Any, Any, Any], bots: Sequence[Bot], seed: bytes) -> Iterator[Any]:
-    """Every event of a match, complete. Each bot is shown its own view and has a stream of its own."""
-    streams = tuple(Stream(derive(seed, "bot", seat), b"choice") for seat in range(rules.players))
-    state = rules.new()
-    rounds = 0
-    while not rules.winners(state):
-        if rules.awaits_round(state):
-            events = rules.open_round(state, derive(seed, "round", rounds))
-            rounds += 1
-        elif rules.awaits_deal(state):
-            events = rules.deal(state)
-        else:
-            seat = rules.actors(state)[0]
-            events = rules.decide(state, seat, bots[seat](view(rules, state, seat), seat, streams[seat]))
-        if isinstance(events, Refusal):
-            raise RuntimeError(f"a bot or the house was refused: {events.code}")
-        for event in events:
-            state = rules.evolve(state, event)
-            yield event

@@ -4,11 +4,12 @@ from typing import Any, Final
 
 import click
 
-from homestretch.cli.common import expect, game, lang_option
+from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option
 from homestretch.cli.explain import read_layout
 from homestretch.cli.files import SVG, Paper, paper_of, paper_options
-from homestretch.games import Game, published_fives
+from homestretch.games import Game, layout_rules
 from homestretch.i18n.speaker import Speaker
+from homestretch.kit.message import Refusal
 from homestretch.pictures.stills import layout_picture, running_picture
 from homestretch.record import running
 
@@ -47,7 +48,10 @@ def command(speak: Speaker) -> click.Command:
 def _picture(speak: Speaker, game: Game, text: str, paper: Paper, *, captioned: bool) -> str:
     """The picture of what is written, or the end of the command at what does not fit."""
     if game.family == "race":
-        return running_picture(speak, expect(running.read(text)), theme=paper.theme, captioned=captioned)
-    rules = expect(published_fives(game, game.seatings[0]))
+        race = running.read(text)
+        if isinstance(race, Refusal):
+            raise Answer(race, NOT_UNDERSTOOD if race.code in running.UNREADABLE else NO)
+        return running_picture(speak, race, theme=paper.theme, captioned=captioned)
+    rules = expect(layout_rules(game))
     layout = read_layout(rules, text, empty="draw.nothing")
     return layout_picture(speak, layout, rules, theme=paper.theme, shape=paper.shape, captioned=captioned)

@@ -19,7 +19,7 @@ from homestretch.cli.drawing import print_layout
 from homestretch.cli.terminal.screen import tell
 from homestretch.fives.layout import Layout, award
 from homestretch.fives.ruleset import Ruleset
-from homestretch.games import published_fives
+from homestretch.games import layout_rules
 from homestretch.i18n.explain import where_places, why_award, why_counts
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import refuse
@@ -31,9 +31,7 @@ def command(speak: Speaker) -> click.Command:
 
     def explain(key: str, moves: tuple[str, ...], as_json: bool, plain: bool) -> None:
         chosen = game(key)
-        if chosen.family != "fives":
-            raise Answer(refuse("explain.no-layout", game=key), NOT_UNDERSTOOD)
-        rules = expect(published_fives(chosen, chosen.seatings[0]))
+        rules = expect(layout_rules(chosen))
         layout = read_layout(rules, " ".join(moves))
         if as_json:
             print_json(facts(layout))

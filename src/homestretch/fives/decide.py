@@ -219,11 +219,14 @@ def _end_if_blocked(state: State) -> tuple[Event, ...]:
 
 
 def _end_round(state: State, out: Seat | None) -> tuple[Event, ...]:
-    settled = settle(state.rules, tuple(known(hand) for hand in state.hands), out)
-    return (settled, *won_by_settlement(evolve(state, settled)))
+    return settled_round(state, settle(state.rules, tuple(known(hand) for hand in state.hands), out))
 
 
-def won_by_settlement(after: State) -> tuple[MatchWon, ...]:
-    """The end of the match where a settlement led to this state and brought sides to the target: they share the win."""
-    won = tuple(side for side, score in enumerate(after.scores) if score >= after.rules.target)
-    return (MatchWon(won),) if won else ()
+def settled_round(state: State, settled: Settled) -> tuple[Event, ...]:
+    """The end of a round with this settlement, and that of the match where it brings sides to the target.
+
+    All that is settled is credited first; then the sides at the target share the win.
+    """
+    scores = evolve(state, settled).scores
+    won = tuple(side for side, score in enumerate(scores) if score >= state.rules.target)
+    return (settled, MatchWon(won)) if won else (settled,)

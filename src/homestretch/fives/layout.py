@@ -162,6 +162,14 @@ class Layout(Struct, frozen=True, dict=True):
         port = Port.LINE_A if tile.is_double else Port.LOW if place.pips == tile.low else Port.HIGH
         return Layout(self.branching, (*self.tiles, tile), (*self.joints, Joint(host, place.port, tile, port)))
 
+    @property
+    def bare(self) -> "Layout":
+        """The same layout without what this one remembers, which is every placement that was weighed on it.
+
+        For whoever keeps it or shows it to others.
+        """
+        return Layout(self.branching, self.tiles, self.joints)
+
     def _repr_svg_(self) -> str:
         """What a notebook shows: the layout and its sum."""
         return picture_of(self)

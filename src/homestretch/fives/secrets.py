@@ -8,7 +8,6 @@ from homestretch.kit.seat import Viewer
 from homestretch.kit.tile import Tile
 
 from .events import Dealt, Drew, Event, MatchWon, Passed, Played, Scored, Settled, Stopped, TileSeen
-from .layout import Layout
 from .state import State
 
 _OPEN = (Contributed, Lotted, Played, Scored, Passed, Stopped, Settled, MatchWon, Revealed)
@@ -42,7 +41,7 @@ def view(state: State, viewer: Viewer) -> State:
     """
     return replace(
         state,
-        layout=Layout(state.layout.branching, state.layout.tiles, state.layout.joints),
+        layout=state.layout.bare,
         shuffle=None if state.shuffle is None else veil(state.shuffle),
         hands=tuple(
             hand if seat == viewer or seat in state.shown else _veiled(hand) for seat, hand in enumerate(state.hands)

@@ -6,13 +6,13 @@ nothing is loaded before.
 """
 
 from importlib import import_module
-from typing import Any, Final
+from typing import Final
 
 PAINTER: Final = "homestretch.pictures.notebook"
 """The module whose ``picture`` draws whatever shows itself."""
 
 
-def picture_of(value: Any) -> str:
-    """The picture of a value as an SVG file."""
+def picture_of(value: object) -> str:
+    """The picture of a layout, a position or a race as an SVG file."""
     drawn: str = import_module(PAINTER).picture(value)
     return drawn

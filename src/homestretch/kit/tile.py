@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 LARGEST_SET: Final = 9
 """Pips are written with one digit, so a double-nine set is the largest that the notation can name."""
 
-_TILE: Final = re.compile(r"\[\s*(\d)\s*[-|]?\s*(\d)\s*\]|(\d)\s*[-|]?\s*(\d)")
+# The possessive blanks are never given back: a long row of them would be tried in all ways that there are to part it.
+_TILE: Final = re.compile(r"\[\s*+(\d)\s*+[-|]?+\s*+(\d)\s*+\]|(\d)\s*+[-|]?+\s*+(\d)")
 
 
 class Tile(NamedTuple):

@@ -11,18 +11,18 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from homestretch.bots.playing import match_events
 from homestretch.bots.simple import greedy_bot, random_bot
-from homestretch.fives.events import Event
+from homestretch.fives.events import Played, Settled
 from homestretch.fives.layout import Layout, award
 from homestretch.fives.match import Fives
 from homestretch.fives.moves import Play
 from homestretch.fives.ruleset import MULTIPLE, Ruleset
-from homestretch.fives.state import Phase, State
+from homestretch.fives.state import State
 from homestretch.games import GAMES, Game, published_fives
 from homestretch.kit.chance import Stream, derive
 from homestretch.kit.message import Refusal
 from homestretch.kit.tile import Tile
-from homestretch.record.redact import view
 
 from .levels import levels_of
 
@@ -57,17 +57,6 @@ class Question(Struct, frozen=True):
         return self.play.tile, frozenset(frozenset((joint.host, joint.tile)) for joint in self.after.joints)
 
 
-def question(game: Game, level: int, seed: str, number: int) -> Question:
-    """The question of this number, counted from 1, in a drill.
-
-    Raises:
-        IndexError: There is no such level or question.
-    """
-    if not 1 <= number <= QUESTIONS:
-        raise IndexError(f"a drill has no question {number}")
-    return drill(game.key, level, seed)[number - 1]
-
-
 def choices(rules: Ruleset) -> tuple[int, ...]:
     """Every answer that can be right, in the game's own points.
 
@@ -95,23 +84,17 @@ def drill(key: str, number: int, seed: str) -> tuple[Question, ...]:
     wanted = {True: QUESTIONS - WITHOUT_AWARD, False: WITHOUT_AWARD}
     taken: list[Question] = []
     seen = set()
-    for played in count():
-        asked = [each for each in _questions(game, derive(master, "round", played)) if level.takes(each.after)]
+    played = count()
+    while any(wanted.values()):
+        asked = [each for each in _questions(game, derive(master, "round", next(played))) if level.takes(each.after)]
         for scores in (True, False):
             new = [each for each in asked if (each.raw > 0) is scores and each.sight not in seen]
             if new and wanted[scores]:
-                taken.append(_alone(stream.choice(new)))
+                chosen = stream.choice(new)
+                taken.append(replace(chosen, layout=chosen.layout.bare, after=chosen.after.bare))
                 seen.add(taken[-1].sight)
                 wanted[scores] -= 1
-        if len(taken) == QUESTIONS:
-            break
     return stream.shuffled(taken)
-
-
-def _alone(question: Question) -> Question:
-    """The same question with layouts that remember nothing: those of a round know all that was weighed in it."""
-    layout, after = (Layout(each.branching, each.tiles, each.joints) for each in (question.layout, question.after))
-    return replace(question, layout=layout, after=after)
 
 
 def _questions(game: Game, seed: bytes) -> Iterator[Question]:
@@ -128,23 +111,10 @@ def _questions(game: Game, seed: bytes) -> Iterator[Question]:
 
 def _placements(rules: Ruleset, seed: bytes) -> Iterator[tuple[State, Play]]:
     """Every placement of a round between bots, with the state that it was made in."""
-    fives = Fives(rules)
     stream = Stream(seed, b"choice")
     bots = [stream.choice(_BOTS) for _ in range(rules.players)]
-    state = fives.new()
-    events: tuple[Event, ...] | Refusal
-    while state.phase is not Phase.OVER and not (state.phase is Phase.ROUND and state.round):
-        if state.phase is Phase.ROUND:
-            events = fives.open_round(state, derive(seed, "round", 0))
-        elif state.phase is Phase.DEAL:
-            events = fives.deal(state)
-        else:
-            (seat,) = fives.actors(state)
-            move = bots[seat](view(fives, state, seat), seat, stream)
-            if isinstance(move, Play):
-                yield state, move
-            events = fives.decide(state, seat, move)
-        if isinstance(events, Refusal):
-            raise RuntimeError(f"a bot or the house was refused: {events.code}")
-        for event in events:
-            state = fives.evolve(state, event)
+    for before, event in match_events(Fives(rules), bots, (stream,) * rules.players, seed):
+        if isinstance(event, Played):
+            yield before, Play(event.tile, event.host)
+        elif isinstance(event, Settled):
+            return

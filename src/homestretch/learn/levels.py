@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from homestretch.fives.layout import LINE, Layout
 from homestretch.fives.ruleset import Ruleset, Spinners
-from homestretch.games import GAMES, Game, published_fives
+from homestretch.games import GAMES, Game, layout_rules
 from homestretch.kit.message import Message, Refusal, say
 from homestretch.kit.tile import Tile
 
@@ -88,13 +88,13 @@ LEVELLED: Final = tuple(game.key for game in GAMES.values() if game.family == "f
 
 
 def rules_of(game: Game) -> Ruleset:
-    """The rules by which a layout of this game is counted, which are the same at every seating.
+    """The rules by which a layout of this game is counted.
 
     Raises:
         ValueError: Nothing is laid out in this game.
     """
-    rules = published_fives(game, game.seatings[0]) if game.family == "fives" else None
-    if rules is None or isinstance(rules, Refusal):
+    rules = layout_rules(game)
+    if isinstance(rules, Refusal):
         raise ValueError(f"nothing is counted in {game.key}")
     return rules
 

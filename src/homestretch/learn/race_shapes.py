@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from homestretch.kit.card import SUITS
 from homestretch.race.odds import EACH, bank_edge, chances, fair_odds
-from homestretch.race.ruleset import TOO_MANY, TRACK, RaceRuleset
+from homestretch.race.ruleset import FEWEST_PLAYERS, TOO_MANY, TRACK, RaceRuleset
 
-CUSTOMARY: Final = RaceRuleset(players=3).prices
+CUSTOMARY: Final = RaceRuleset(FEWEST_PLAYERS).prices
+"""The net odds for a horse with 0, 1, 2, 3 or 4 cards on the track."""
 
 
 class Bet(Struct, frozen=True):
@@ -44,15 +45,15 @@ class TrackShape(Struct, frozen=True):
 
 
 @cache
-def shapes(prices: tuple[int, ...] = CUSTOMARY) -> tuple[TrackShape, ...]:
-    """All shapes of a track on which a race is run, the likeliest first, at these net odds for 0 to 4 cards.
+def shapes() -> tuple[TrackShape, ...]:
+    """All shapes of a track on which a race is run, the likeliest first, with the bets at the customary odds.
 
     >>> [(shape.counts, round(float(shape.likely), 3)) for shape in shapes()][:2]
     [((3, 2, 1, 1), 0.351), ((2, 2, 2, 1), 0.193)]
     """
     ways = {counts: _ways(counts) for counts in _counts()}
     every = sum(ways.values())
-    found = [TrackShape(counts, Fraction(ways[counts], every), tuple(_bets(counts, prices))) for counts in ways]
+    found = [TrackShape(counts, Fraction(ways[counts], every), tuple(_bets(counts))) for counts in ways]
     return tuple(sorted(found, key=lambda shape: -shape.likely))
 
 
@@ -68,8 +69,8 @@ def _ways(counts: tuple[int, ...]) -> int:
     return suits * prod(comb(EACH, count) for count in counts)
 
 
-def _bets(counts: tuple[int, ...], prices: tuple[int, ...]) -> Iterator[Bet]:
+def _bets(counts: tuple[int, ...]) -> Iterator[Bet]:
     odds = dict(zip(counts, chances(counts).values(), strict=True))
     for count, chance in odds.items():
-        price = prices[count]
+        price = CUSTOMARY[count]
         yield Bet(count, counts.count(count), chance, fair_odds(chance), price, bank_edge(chance, price))

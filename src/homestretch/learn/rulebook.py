@@ -14,7 +14,9 @@ from markdown_it.tree import SyntaxTreeNode
 from msgspec import Struct
 
 from homestretch.games import Game
-from homestretch.kit.card import Card, parse_card
+from homestretch.kit.card import Card
+from homestretch.kit.message import Refusal
+from homestretch.record import running
 
 TEXTS: Final = Path(__file__).parent / "rules"
 SHARED: Final = {"fives": "dominoes"}
@@ -23,9 +25,11 @@ SHARED: Final = {"fives": "dominoes"}
 OWNERS: Final = {"H": "horse-race", "S": "seven-rocks", "C": "card-race"}
 """The game on whose page the clauses with a letter stand; those of a shared page stand on each page of the family."""
 
+CITED: Final = re.compile(r"\b([DHSC]\d+)\b")
+"""The number of a clause in a text."""
+
 _MARKDOWN: Final = MarkdownIt("commonmark").enable("table")
 _CLAUSE: Final = re.compile(r"(?P<id>[A-Z]\d+) (?P<title>.+)")
-_CITED: Final = re.compile(r"\b([DHSC]\d+)\b")
 
 
 class Span(Struct, frozen=True):
@@ -227,18 +231,13 @@ def _figure(node: SyntaxTreeNode, name: str) -> Block:
         case ["board", *game]:
             return Diagram(name, " ".join(node.content.split()), "".join(game))
         case ["race"]:
-            track, turned = (tuple(map(_card, line.split())) for line in node.content.splitlines())
-            return RaceDiagram(name, track, turned)
+            race = running.read("/".join(node.content.splitlines()))
+            if isinstance(race, Refusal):
+                raise ValueError(f"{name}: {race.code}")
+            return RaceDiagram(name, race.track, race.turned)
         case ["shapes"]:
             return Shapes(name)
     raise ValueError(f"{name}: no diagram is made from {node.info!r}")
-
-
-def _card(text: str) -> Card:
-    card = parse_card(text)
-    if card is None:
-        raise ValueError(f"{text} is no card")
-    return card
 
 
 def _line(node: SyntaxTreeNode) -> Line:
@@ -272,6 +271,6 @@ def _plain(node: SyntaxTreeNode) -> str:
 
 def _cited(text: str) -> Iterator[Span]:
     """A text, the numbers of clauses in it by themselves."""
-    for at, part in enumerate(_CITED.split(text)):
+    for at, part in enumerate(CITED.split(text)):
         if part:
             yield Span(part, clause=part if at % 2 else "")

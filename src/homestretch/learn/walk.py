@@ -1,7 +1,6 @@
 """Diagrams step by step: a layout placement by placement, a race card by card, each as the rules of play make it."""
 
 from functools import cache
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -9,7 +8,6 @@ from msgspec.structs import replace
 from homestretch.fives.layout import Layout
 from homestretch.fives.moves import Play
 from homestretch.fives.ruleset import Ruleset
-from homestretch.games import Game, published
 from homestretch.i18n.narrate import tell
 from homestretch.kit.card import Card, Suit
 from homestretch.kit.message import Message, Refusal, say
@@ -17,9 +15,9 @@ from homestretch.race.decide import decide
 from homestretch.race.events import Paid, Turned, Won
 from homestretch.race.evolve import evolve
 from homestretch.race.moves import TURN, Stake
-from homestretch.race.ruleset import RaceRuleset
-from homestretch.race.state import Phase, State, new
+from homestretch.race.state import State
 from homestretch.record.placements import read
+from homestretch.record.running import BANKER, begin
 
 
 class Step(Struct, frozen=True):
@@ -39,18 +37,6 @@ class RaceStep(Struct, frozen=True):
     positions: tuple[int, ...]
     winner: Suit | None
     told: tuple[Message, ...]
-
-
-def rules_of(game: Game) -> Ruleset:
-    """The published rules of a domino game, in the seating with most people.
-
-    Raises:
-        ValueError: It is no game with dominoes.
-    """
-    rules = published(game, game.seatings[-1])
-    if not isinstance(rules, Ruleset):
-        raise ValueError(f"{game.key} is played without dominoes")
-    return rules
 
 
 @cache
@@ -75,9 +61,6 @@ def steps(rules: Ruleset, moves: str) -> tuple[Step, ...]:
     return tuple(walked)
 
 
-_BANKER: Final = 0
-
-
 @cache
 def race_steps(track: tuple[Card, ...], turned: tuple[Card, ...]) -> tuple[RaceStep, ...]:
     """A race from its start, card by card.
@@ -85,17 +68,8 @@ def race_steps(track: tuple[Card, ...], turned: tuple[Card, ...]) -> tuple[RaceS
     Raises:
         ValueError: A card is turned after the race.
     """
-    rules = RaceRuleset(players=3)
-    state = replace(
-        new(rules),
-        phase=Phase.RACE,
-        banker=_BANKER,
-        track=track,
-        deck=turned[::-1],
-        prices=rules.prices,
-        locked=True,
-        stakes=(None, Stake(turned[-1].suit, 1), None),
-    )
+    race = begin(track, turned)
+    state = replace(race, stakes=(None, Stake(turned[-1].suit, 1), *race.stakes[2:]))
     walked = [RaceStep(None, state.positions, None, ())]
     for card in turned:
         state, told = _turn(state)
@@ -104,7 +78,7 @@ def race_steps(track: tuple[Card, ...], turned: tuple[Card, ...]) -> tuple[RaceS
 
 
 def _turn(state: State) -> tuple[State, tuple[Message, ...]]:
-    decision = decide(state, _BANKER, TURN)
+    decision = decide(state, BANKER, TURN)
     if isinstance(decision, Refusal):
         raise ValueError(f"{state.deck}: {decision.code}")
     told: list[Message] = []

@@ -16,7 +16,10 @@ COLOURS: Final = 64
 
 
 def film_gif(film: Film, width: int | None = None) -> bytes:
-    """The film as a GIF file that begins anew at its end, so many pixels wide."""
+    """The film as a GIF file that begins anew at its end.
+
+    It is so many pixels wide; where ``width`` is None, as wide as it is drawn, and at most :data:`MOST_WIDTH`.
+    """
     across = min(film.sheet.width, MOST_WIDTH) if width is None else width
     last = _picture(film, len(film.pictures) - 1, across).quantize(COLOURS)
     pictures = [

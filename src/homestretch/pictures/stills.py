@@ -13,7 +13,6 @@ from homestretch.kit.card import SUITS
 from homestretch.kit.message import Message, say
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import State as RaceState
-from homestretch.record.running import Running
 from homestretch.render import Shape
 from homestretch.render.palette import Theme
 from homestretch.render.picture import board_picture, track_picture
@@ -58,17 +57,16 @@ def race_picture(speak: Speaker, state: RaceState, *, theme: Theme = "light") ->
         lines.insert(0, speak.say("draw.race", race=state.race, banker=state.banker))
     if state.winner is not None:
         lines.append(speak.say("play.race-winner", suit=state.winner))
-    running = Running(state.track, state.turned, state.positions, state.winner)
-    return _track(speak, running, "\n".join(lines), theme)
+    return _track(speak, state, "\n".join(lines), theme)
 
 
-def running_picture(speak: Speaker, running: Running, *, theme: Theme = "light", captioned: bool = True) -> str:
-    """A race by itself, with how far it has gone."""
-    if running.winner is None:
-        caption = speak.say("draw.turned", n=len(running.turned))
+def running_picture(speak: Speaker, state: RaceState, *, theme: Theme = "light", captioned: bool = True) -> str:
+    """A race by itself (see :mod:`homestretch.record.running`) with how far it has gone, without bank and tokens."""
+    if state.winner is None:
+        caption = speak.say("draw.turned", n=len(state.turned))
     else:
-        caption = speak.say("play.race-winner", suit=running.winner)
-    return _track(speak, running, caption if captioned else "", theme)
+        caption = speak.say("play.race-winner", suit=state.winner)
+    return _track(speak, state, caption if captioned else "", theme)
 
 
 def scores_line(speak: Speaker, state: FivesState) -> str:
@@ -105,19 +103,19 @@ def _board(speak: Speaker, layout: Layout, caption: str, *, shape: Shape, theme:
     )
 
 
-def _track(speak: Speaker, running: Running, caption: str, theme: Theme) -> str:
+def _track(speak: Speaker, state: RaceState, caption: str, theme: Theme) -> str:
     told = [
         speak.say("web.horse-at", suit=suit, position=position, finish=FINISH)
-        for suit, position in zip(SUITS, running.positions, strict=True)
+        for suit, position in zip(SUITS, state.positions, strict=True)
     ]
-    if running.track:
-        told.append(speak.say("draw.track-cards", track=running.track))
+    if state.track:
+        told.append(speak.say("draw.track-cards", track=state.track))
     return track_picture(
-        running.track,
-        running.positions,
+        state.track,
+        state.positions,
         title=speak.say("draw.track"),
         description="; ".join(told),
         caption=caption,
         theme=theme,
-        winner=running.winner,
+        winner=state.winner,
     )

@@ -1,11 +1,14 @@
 """Opening a race: the promise, what the seats add, the lot for the first bank, who holds it now, and the track."""
 
+from functools import reduce
+
 from homestretch.kit.card import RUNNERS
 from homestretch.kit.chance import DEAL, Committed, Contributed, Shuffle, contribute, draw_lot, promise, reveal
 from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
 
 from .events import BankPassed, Event, Laid
+from .evolve import evolve
 from .ruleset import TOO_MANY, TRACK
 from .settle import meeting_won
 from .state import Phase, State, suit_counts
@@ -28,23 +31,20 @@ def deal(state: State) -> tuple[Event, ...] | Refusal:
     """
     if state.phase is not Phase.DEAL or state.shuffle is None:
         return refuse("round.not-promised")
-    events: list[Event] = []
-    first = state.first
-    if first is None:
-        lotted = draw_lot(state.shuffle, state.rules.players)
-        first = lotted.seat
-        events.append(lotted)
-    passed, banker = next_bank(state, first)
+    lot = (draw_lot(state.shuffle, state.rules.players),) if state.first is None else ()
+    passed, banker = next_bank(reduce(evolve, lot, state))
     if banker is not None:
-        return (*events, *passed, *lay(banker, state.shuffle))
-    return (*events, *passed, meeting_won(state.balances), reveal(state.shuffle))
+        return (*lot, *passed, *lay(banker, state.shuffle))
+    return (*lot, *passed, meeting_won(state.balances), reveal(state.shuffle))
 
 
-def next_bank(state: State, first: Seat) -> tuple[tuple[BankPassed, ...], Seat | None]:
-    """Who is passed over and who holds the bank next, None where nobody is left who could; ``first`` held it first."""
+def next_bank(state: State) -> tuple[tuple[BankPassed, ...], Seat | None]:
+    """Who is passed over and who holds the bank next; None before the lot, and where nobody is left who could."""
+    if state.first is None:
+        return (), None
     passed: list[BankPassed] = []
     for turn in range(state.banked, state.rules.players):
-        seat = (first + turn) % state.rules.players
+        seat = (state.first + turn) % state.rules.players
         if can_bank(state.balances, seat):
             return tuple(passed), seat
         passed.append(BankPassed(seat))

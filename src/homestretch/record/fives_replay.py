@@ -27,8 +27,8 @@ class FivesJudge(Judge[RoundRecord]):
 
     state: State
 
-    def __init__(self, record: FivesRecord) -> None:
-        super().__init__(record.game, record.rules, record.rounds, record.winners)
+    def __init__(self, record: FivesRecord, wanted: int | None = None) -> None:
+        super().__init__(record.game, record.rules, record.rounds, record.winners, wanted)
         self.rules = record.rules
         self._awards: Iterator[int] = iter(())
 

@@ -31,11 +31,18 @@ R = TypeVar("R", bound=Round)
 class Judge(ABC, Generic[R]):
     """Walks through a match beside the rulebook: each family says how a round begins and ends.
 
-    ``round`` and ``move`` tell where it stands, both from 1, and ``story`` holds every event so far with its round and
+    ``round`` and ``move`` tell where it stands, both from 1. ``story`` holds the events of round ``wanted``, each with
     the state after it. Methods raise :exc:`~homestretch.kit.message.Refused` at a departure.
     """
 
-    def __init__(self, game: Game, ruleset: AnyRuleset, rounds: tuple[R, ...], winners: tuple[Side, ...]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        ruleset: AnyRuleset,
+        rounds: tuple[R, ...],
+        winners: tuple[Side, ...],
+        wanted: int | None = None,
+    ) -> None:
         self.game = game
         self.rulebook = rules_for(ruleset)
         self.state = self.rulebook.new()
@@ -43,7 +50,8 @@ class Judge(ABC, Generic[R]):
         self.winners = winners
         self.round: int | None = None
         self.move: int | None = None
-        self.story: list[tuple[int | None, Any, Any]] = []
+        self.wanted = wanted
+        self.story: list[tuple[Any, Any]] = []
 
     @abstractmethod
     def open(self, each: R) -> None:
@@ -106,7 +114,8 @@ class Judge(ABC, Generic[R]):
         """Bring the state up to these events."""
         for event in events:
             self.state = self.rulebook.evolve(self.state, event)
-            self.story.append((self.round, event, self.state))
+            if self.wanted is not None and self.round == self.wanted:
+                self.story.append((event, self.state))
 
     def may_be_unfinished(self) -> bool:
         """Whether this round may stop anywhere: it is the last of a match without winners."""

@@ -1,6 +1,6 @@
 """The event log: numbered from 0, only ever appended to; taking back is an event too."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -30,16 +30,21 @@ def is_barrier(event: Event) -> bool:
     return isinstance(event, _BARRIERS)
 
 
-def in_force(events: Iterable[Event]) -> tuple[Event, ...]:
-    """The events of the game that still stand, in their order; takebacks have done their work and are left out.
+def in_force(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events that still stand, in their order.
 
     >>> in_force(["a", "b", "c", TookBack(1), "d"])
     ('a', 'd')
     """
-    standing: list[tuple[int, Event]] = []
+    return tuple(events[number] for number in standing(events))
+
+
+def standing(events: Iterable[Event]) -> tuple[int, ...]:
+    """The numbers of the events that still stand; takebacks have done their work and are not among them."""
+    numbers: list[int] = []
     for number, event in enumerate(events):
         if isinstance(event, TookBack):
-            standing = [each for each in standing if each[0] < event.to]
+            numbers = [each for each in numbers if each < event.to]
         else:
-            standing.append((number, event))
-    return tuple(event for _, event in standing)
+            numbers.append(number)
+    return tuple(numbers)

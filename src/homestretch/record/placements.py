@@ -1,7 +1,5 @@
 """A layout as text: placements in their order, such as ``1-4 1-1@1-4 4-4@1-4``."""
 
-import re
-
 from msgspec import Struct
 
 from homestretch.fives.decide import misfit, missing
@@ -53,17 +51,16 @@ def read(rules: Ruleset, text: str) -> Reading:
     >>> reading.text, reading.rest, reading.refusal.data["reason"].code
     ('1-4 1-1@1-4', ('3-3',), 'place.nowhere')
     """
-    words = re.sub(r"\s*@\s*", "@", text).replace(",", " ").split()
+    words = "@".join(map(str.strip, text.split("@"))).replace(",", " ").split()
     layout, plays = Layout(rules.spinners), list[Play]()
     for at, word in enumerate(words):
         move = parse_move(word)
-        if isinstance(move, Play):
-            refusal = missing(rules, layout, move.tile) or misfit(layout, move)
-        else:
-            refusal = refuse("explain.unreadable", number=at + 1, text=word)
-            return Reading(layout, tuple(plays), tuple(words[at:]), refusal, is_understood=False)
-        if refusal is not None:
-            pointed = refuse("explain.move", number=at + 1, reason=refusal)
+        if not isinstance(move, Play):
+            unreadable = refuse("explain.unreadable", number=at + 1, text=word)
+            return Reading(layout, tuple(plays), tuple(words[at:]), unreadable, is_understood=False)
+        reason = missing(rules, layout, move.tile) or misfit(layout, move)
+        if reason is not None:
+            pointed = refuse("explain.move", number=at + 1, reason=reason)
             return Reading(layout, tuple(plays), tuple(words[at:]), pointed)
         layout = layout.join(move.tile, move.host)
         plays.append(move)

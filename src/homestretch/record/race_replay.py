@@ -4,8 +4,8 @@ from homestretch.kit.card import ACE, RUNNERS
 from homestretch.kit.chance import Lotted, draw_lot
 from homestretch.kit.message import Refused, refuse
 from homestretch.kit.seat import Seat
-from homestretch.race.deal import can_bank, lay
-from homestretch.race.events import BankPassed, Event, Laid, Paid, Won
+from homestretch.race.deal import lay, next_bank
+from homestretch.race.events import Event, Laid, Paid, Won
 from homestretch.race.moves import Move
 from homestretch.race.ruleset import TOO_MANY, TRACK
 from homestretch.race.settle import meeting_won
@@ -29,8 +29,8 @@ class RaceJudge(Judge[RaceRound]):
 
     state: State
 
-    def __init__(self, record: RaceRecord) -> None:
-        super().__init__(record.game, record.rules, record.rounds, record.winners)
+    def __init__(self, record: RaceRecord, wanted: int | None = None) -> None:
+        super().__init__(record.game, record.rules, record.rounds, record.winners, wanted)
         self.record = record
         self.rules = record.rules
 
@@ -38,8 +38,7 @@ class RaceJudge(Judge[RaceRound]):
         """Judge the lot, who is passed over, the banker, the cards and the proof."""
         if self.state.first is None:
             self._first_bank(each)
-        self._pass_over(each.passed)
-        banker = self._next_bank()
+        banker = self._pass_over(each.passed)
         if banker is None:
             raise Refused(refuse("race.too-many"))
         if each.banker != banker:
@@ -57,21 +56,14 @@ class RaceJudge(Judge[RaceRound]):
             raise Refused(refuse("seat.unknown", number=first, last=self.rules.players - 1))
         self.apply(Lotted(first, ()))
 
-    def _next_bank(self) -> Seat | None:
-        if self.state.first is None or self.state.banked >= self.rules.players:
-            return None
-        return (self.state.first + self.state.banked) % self.rules.players
-
-    def _pass_over(self, given: tuple[Seat, ...]) -> None:
-        """Pass over every bank that could not pay."""
-        due: list[Seat] = []
-        banker = self._next_bank()
-        while banker is not None and not can_bank(self.state.balances, banker):
-            due.append(banker)
-            self.apply(BankPassed(banker))
-            banker = self._next_bank()
-        if given != tuple(due):
-            raise Refused(refuse("race.passed", due=tuple(due), given=given))
+    def _pass_over(self, given: tuple[Seat, ...]) -> Seat | None:
+        """Pass over every bank that could not pay; who holds it then, None where nobody is left who could."""
+        passed, banker = next_bank(self.state)
+        due = tuple(event.seat for event in passed)
+        if given != due:
+            raise Refused(refuse("race.passed", due=due, given=given))
+        self.apply(*passed)
+        return banker
 
     def _check_proof(self, each: RaceRound, proof: Proof) -> None:
         fault = proof.fault(self.rules.players)
@@ -115,9 +107,10 @@ class RaceJudge(Judge[RaceRound]):
             if self.record.passed:
                 raise Refused(refuse("race.passed", due=(), given=self.record.passed))
             return self.state.winners
-        if self.record.passed or self.record.winners:
-            self._pass_over(self.record.passed)
-        return () if self._next_bank() is not None else meeting_won(self.state.balances).seats
+        if not (self.record.passed or self.record.winners):
+            return ()
+        banker = self._pass_over(self.record.passed)
+        return () if banker is not None else meeting_won(self.state.balances).seats
 
 
 def _check_cards(each: RaceRound) -> None:

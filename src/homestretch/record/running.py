@@ -1,25 +1,43 @@
 """A card race as text: the seven cards of the track, a stroke, and the cards turned so far (``7S … 10H / 4D QD``)."""
 
-from msgspec import Struct
+from functools import reduce
+from typing import Final
 
-from homestretch.kit.card import ACE, SUITS, Card, Suit, parse_card
+from msgspec.structs import replace
+
+from homestretch.kit.card import ACE, SUITS, Card, parse_card
 from homestretch.kit.message import Refusal, refuse
-from homestretch.race.ruleset import FINISH, TOO_MANY, TRACK
-from homestretch.race.state import suit_counts
+from homestretch.race.decide import decide
+from homestretch.race.evolve import evolve
+from homestretch.race.moves import TURN
+from homestretch.race.ruleset import FEWEST_PLAYERS, TOO_MANY, TRACK, RaceRuleset
+from homestretch.race.state import Phase, State, new, suit_counts
 
 from .shape import clip
 
+BANKER: Final = 0
+"""The seat that turns the cards of a race by itself."""
 
-class Running(Struct, frozen=True):
-    """How far a race has gone; ``positions`` follow the order of the suits."""
-
-    track: tuple[Card, ...]
-    turned: tuple[Card, ...]
-    positions: tuple[int, ...]
-    winner: Suit | None
+UNREADABLE: Final = frozenset({"draw.race-empty", "draw.race-card"})
+"""Refusals of what is no card. All others are of cards that can be read, and that no race can have."""
 
 
-def read(text: str) -> Running | Refusal:
+def begin(track: tuple[Card, ...], cards: tuple[Card, ...]) -> State:
+    """A race by itself, on which nobody has staked: these cards are about to be turned, in their order."""
+    rules = RaceRuleset(FEWEST_PLAYERS)
+    return replace(
+        new(rules),
+        phase=Phase.RACE,
+        race=1,
+        banker=BANKER,
+        track=track,
+        deck=cards[::-1],
+        prices=rules.prices,
+        locked=True,
+    )
+
+
+def read(text: str) -> State | Refusal:
     """Run a race from its cards, or say which card cannot be, counted from 1.
 
     >>> race = read("7S KH 2D 9D JC 3C 10H / 4D qd")
@@ -51,14 +69,12 @@ def read(text: str) -> Running | Refusal:
     return _run(track, tuple(cards[TRACK:]))
 
 
-def _run(track: tuple[Card, ...], turned: tuple[Card, ...]) -> Running | Refusal:
-    positions = [0] * len(SUITS)
-    winner: Suit | None = None
-    for number, card in enumerate(turned, len(track) + 1):
-        if winner is not None:
-            return refuse("draw.race-over", number=number, suit=winner)
-        horse = SUITS.index(card.suit)
-        positions[horse] += 1
-        if positions[horse] == FINISH:
-            winner = card.suit
-    return Running(track, turned, tuple(positions), winner)
+def _run(track: tuple[Card, ...], cards: tuple[Card, ...]) -> State | Refusal:
+    """The race after all these cards, as the rules turn them."""
+    state = begin(track, cards)
+    for number in range(TRACK + 1, TRACK + 1 + len(cards)):
+        decision = decide(state, BANKER, TURN)
+        if isinstance(decision, Refusal):
+            return refuse("draw.race-over", number=number, suit=state.winner)
+        state = reduce(evolve, decision, state)
+    return state

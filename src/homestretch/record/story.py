@@ -26,13 +26,11 @@ def story(record: Record, number: int) -> tuple[Told, ...] | Departure | Refusal
     """What happened in round ``number``, counted from 1; a departure tells what was against the rules by then."""
     if not 1 <= number <= len(record.rounds):
         return refuse("position.round", round=number, rounds=len(record.rounds))
-    judge = FivesJudge(record) if isinstance(record, FivesRecord) else RaceJudge(record)
+    judge = FivesJudge(record, number) if isinstance(record, FivesRecord) else RaceJudge(record, number)
     verdict = judge.verdict()
     if isinstance(verdict, Departure) and verdict.round is not None and verdict.round <= number:
         return verdict
     rulebook = judge.rulebook
     return tuple(
-        Told(redact(rulebook, event, SPECTATOR), view(rulebook, state, SPECTATOR))
-        for at, event, state in judge.story
-        if at == number
+        Told(redact(rulebook, event, SPECTATOR), view(rulebook, state, SPECTATOR)) for event, state in judge.story
     )

@@ -39,9 +39,14 @@ class Board(Struct, frozen=True):
     frame: Box
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def lay(layout: Layout, shape: Shape = Shape.WIDE) -> Board:
     """The board of a layout for a screen of this shape; an empty layout has a frame of no size."""
+    return board_of(layout.bare, shape)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def board_of(layout: Layout, shape: Shape) -> Board:
+    """The board of a layout that remembers nothing, for it is kept with the board."""
     if not layout.tiles:
         return Board((), (), (), Box(0, 0, -1, -1))
     scene = scene_of(layout, shape)

@@ -19,7 +19,7 @@ from homestretch.kit.tile import Tile
 from .board import Shape, lay
 from .board_room import around
 from .palette import Theme
-from .picture import LEAST, TRACK_BOX, TRACK_UNIT, UNIT, Sheet, framed, spread_out, wrapped, written
+from .picture import LEAST, TRACK_BOX, TRACK_UNIT, UNIT, Sheet, framed, placed, spread_out, wrapped, written
 from .scale import Box
 from .svg.alone import stand_alone
 from .svg.board import table_layers, window_of
@@ -121,7 +121,7 @@ def still(film: Film, number: int) -> str:
     """One picture of a film, counted from 0, as an SVG file."""
     picture = film.pictures[number]
     drawing = "".join("".join(layer) for layer in picture.layers)
-    return _framed(film, f'<g transform="{film.sheet.camera}">{drawing}</g>{picture.writing}')
+    return _framed(film, placed(film.sheet, drawing) + picture.writing)
 
 
 def film_svg(film: Film) -> str:
@@ -152,7 +152,7 @@ def film_svg(film: Film) -> str:
         f"<style>@media (prefers-reduced-motion:no-preference){{.{name}{{animation:{whole:g}s linear infinite}}"
         f"{''.join(rules.values())}}}</style>"
     )
-    return _framed(film, f'{style}<g transform="{film.sheet.camera}">{layers}</g>{writing}')
+    return _framed(film, style + placed(film.sheet, layers) + writing)
 
 
 def _framed(film: Film, drawing: str) -> str:

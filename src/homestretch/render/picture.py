@@ -82,11 +82,9 @@ def board_picture(
     picture that is so many times as wide as high.
     """
     board = lay(layout, shape)
-    box = window_of(board.frame, LEAST[shape])
-    lines = wrapped(caption, box, UNIT, ratio)
-    sheet = spread_out(box, UNIT, foot=len(lines), ratio=ratio)
-    drawing = filled(sheet, stand_alone(draw_table(layout, board, last=last), theme), lines)
-    return framed(sheet, drawing, theme=theme, title=title, description=description)
+    sheet, foot = _captioned(caption, window_of(board.frame, LEAST[shape]), UNIT, ratio)
+    drawing = placed(sheet, stand_alone(draw_table(layout, board, last=last), theme))
+    return framed(sheet, drawing + foot, theme=theme, title=title, description=description)
 
 
 def track_picture(
@@ -104,16 +102,22 @@ def track_picture(
 
     ``cards`` is empty before the track is laid. The rest is as for :func:`board_picture`.
     """
-    lines = wrapped(caption, TRACK_BOX, TRACK_UNIT, ratio)
-    sheet = spread_out(TRACK_BOX, TRACK_UNIT, foot=len(lines), ratio=ratio)
+    sheet, foot = _captioned(caption, TRACK_BOX, TRACK_UNIT, ratio)
     track = "".join("".join(layer) for layer in track_layers(cards, positions, winner=winner))
-    drawing = filled(sheet, stand_alone(track, theme), lines)
-    return framed(sheet, drawing, theme=theme, title=title, description=description)
+    drawing = placed(sheet, stand_alone(track, theme))
+    return framed(sheet, drawing + foot, theme=theme, title=title, description=description)
 
 
-def filled(sheet: Sheet, drawing: str, lines: Sequence[str]) -> str:
-    """A drawing at its place and what is written under it."""
-    return f'<g transform="{sheet.camera}">{drawing}</g>{written(lines, sheet, sheet.foot)}'
+def _captioned(caption: str, box: Box, unit: float, ratio: float | None) -> tuple[Sheet, str]:
+    """The sheet for a drawing with a caption, and the caption as it is written there."""
+    lines = wrapped(caption, box, unit, ratio)
+    sheet = spread_out(box, unit, foot=len(lines), ratio=ratio)
+    return sheet, written(lines, sheet, sheet.foot)
+
+
+def placed(sheet: Sheet, drawing: str) -> str:
+    """A drawing at its place on a sheet."""
+    return f'<g transform="{sheet.camera}">{drawing}</g>'
 
 
 def spread_out(box: Box, unit: float, *, head: int = 0, foot: int = 0, ratio: float | None = None) -> Sheet:
@@ -195,12 +199,12 @@ def wrapped(text: str, box: Box, unit: float, ratio: float | None = None) -> lis
 
 def _evenly(words: Sequence[str], most: int) -> list[str]:
     """Words in as few lines as can be, none of which is much longer than the others."""
-    count = len(_filled(words, most))
+    count = len(_in_lines(words, most))
     least = min(sum(map(_length, words)) // count, most)
-    return next(lines for width in range(least, most + 1) if len(lines := _filled(words, width)) == count)
+    return next(lines for width in range(least, most + 1) if len(lines := _in_lines(words, width)) == count)
 
 
-def _filled(words: Sequence[str], most: int) -> list[str]:
+def _in_lines(words: Sequence[str], most: int) -> list[str]:
     """Words in lines of at most so many letters, except for words that are longer."""
     lines = [words[0]]
     for word in words[1:]:

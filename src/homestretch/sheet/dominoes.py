@@ -1,10 +1,11 @@
 """The entries of a domino game: what they bring about, by the rules that the tables play by."""
 
+from functools import reduce
 from typing import Final
 
 from msgspec.structs import replace
 
-from homestretch.fives.decide import won_by_award, won_by_settlement
+from homestretch.fives.decide import settled_round, won_by_award
 from homestretch.fives.events import Event, Scored, Settled
 from homestretch.fives.evolve import evolve
 from homestretch.fives.ruleset import MULTIPLE, Leads, Ruleset
@@ -53,22 +54,16 @@ def _award(state: State, entry: Award) -> Outcome:
         return refuse("sheet.award-large", points=entry.points, most=most)
     # Which of two partners placed the tile is not noted: the award is the pair's.
     scored = Scored(rules.seats_of(entry.side)[0], entry.side, raw, entry.points)
-    after = evolve(state, scored)
-    return _applied(after, scored, *won_by_award(after, scored))
-
-
-def _applied(after: State, first: Event, *ends: Event) -> tuple[tuple[Event, ...], State]:
-    for event in ends:
-        after = evolve(after, event)
-    return (first, *ends), after
+    events: tuple[Event, ...] = (scored, *won_by_award(evolve(state, scored), scored))
+    return events, reduce(evolve, events, state)
 
 
 def _round_end(state: State, entry: RoundEnd) -> Outcome:
     fault = hands_fault(state.rules, entry)
     if fault is not None:
         return fault
-    settled = settlement(state.rules, entry)
-    events, after = _applied(evolve(state, settled), settled, *won_by_settlement(evolve(state, settled)))
+    events = settled_round(state, settlement(state.rules, entry))
+    after = reduce(evolve, events, state)
     if after.phase is Phase.OVER:
         return events, after
     leads = entry.out if state.rules.leads is Leads.OUT else None

@@ -1,5 +1,6 @@
 """The entries of a meeting of card races: what they bring about, by the rules that the tables play by."""
 
+from functools import reduce
 from typing import Final
 
 from msgspec.structs import replace
@@ -9,11 +10,12 @@ from homestretch.kit.hidden import HIDDEN
 from homestretch.kit.message import Refusal, refuse, say
 from homestretch.kit.seat import Seat
 from homestretch.race.deal import next_bank
-from homestretch.race.decide import decide, finish
+from homestretch.race.decide import decide, finish, largest_limit
 from homestretch.race.events import Event, Laid
 from homestretch.race.evolve import evolve
 from homestretch.race.moves import Announce, Move, Stake
 from homestretch.race.odds import track_faults
+from homestretch.race.ruleset import are_prices
 from homestretch.race.settle import meeting_won
 from homestretch.race.state import RUNNING, Phase, State
 
@@ -44,7 +46,7 @@ def enter(state: State, entry: Entry) -> Outcome:
 
 def bank_due(state: State) -> Seat | None:
     """Who holds the bank in the race that is to be opened; None before the lot, and where nobody is left."""
-    return None if state.first is None else next_bank(state, state.first)[1]
+    return next_bank(state)[1]
 
 
 def _first_bank(state: State, entry: Starts) -> Outcome:
@@ -58,15 +60,25 @@ def _first_bank(state: State, entry: Starts) -> Outcome:
 def _open(state: State, entry: Opening) -> Outcome:
     if state.phase in RUNNING:
         return refuse("sheet.race-running")
-    banker = bank_due(state)
-    if state.first is None or banker is None:
+    passed, banker = next_bank(state)
+    if banker is None:
         return refuse("sheet.bank-first")
     fault = track_faults(entry.counts)
     if fault is not None:
         return fault
-    passed, _ = next_bank(state, state.first)
-    laid = Laid(banker, _track(entry.counts), (HIDDEN,))
-    return _moved(_fold(state, (*passed, laid)), banker, Announce(entry.prices, entry.limit), (*passed, laid))
+    opened: tuple[Event, ...] = (*passed, Laid(banker, _track(entry.counts), (HIDDEN,)))
+    return _moved(_fold(state, opened), banker, Announce(entry.prices, entry.limit), opened)
+
+
+def payable(state: State, counts: tuple[int, ...], prices: tuple[int, ...]) -> int | None:
+    """The largest stake that the bank may allow on such a track at these odds, 0 where it cannot pay even 1.
+
+    None where no race can be opened like this.
+    """
+    banker = None if state.phase in RUNNING else bank_due(state)
+    if banker is None or track_faults(counts) is not None or not are_prices(prices):
+        return None
+    return largest_limit(evolve(state, Laid(banker, _track(counts), (HIDDEN,))), prices)
 
 
 def _track(counts: tuple[int, ...]) -> tuple[Card, ...]:
@@ -96,14 +108,12 @@ def _finish(state: State, entry: Finished) -> Outcome:
         return refuse("sheet.stakes-missing", waiting=tuple(say("side.one", seat=seat) for seat in state.waiting))
     events = finish(state, entry.suit)
     after = _fold(state, events)
-    if after.phase is Phase.OVER or bank_due(after) is not None:
+    passed, banker = next_bank(after)
+    if after.phase is Phase.OVER or banker is not None:
         return events, after
-    passed, _ = next_bank(after, after.first or 0)
     ends: tuple[Event, ...] = (*passed, meeting_won(after.balances))
     return (*events, *ends), _fold(after, ends)
 
 
 def _fold(state: State, events: tuple[Event, ...]) -> State:
-    for event in events:
-        state = evolve(state, event)
-    return state
+    return reduce(evolve, events, state)

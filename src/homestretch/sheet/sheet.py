@@ -10,15 +10,23 @@ from typing import Any, Final, NamedTuple, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from homestretch.fives.events import Event as FivesEvent
 from homestretch.fives.ruleset import Ruleset
+from homestretch.fives.state import State as FivesState
 from homestretch.games import AnyRuleset, find, ruleset_from_plain
 from homestretch.kit.message import Refusal, refuse
-from homestretch.race import state as race_state
+from homestretch.race.events import Event as RaceEvent
+from homestretch.race.state import State as RaceState
+from homestretch.race.state import new as new_meeting
 
 from . import dominoes, race
 from .entries import Corrected, Entered, Entry, Finished, Item, Joined, Opening, Redone, RoundEnd, SheetOpened, Undone
 
-MOST_ITEMS: Final = 3000
+AnyState = FivesState | RaceState
+AnyEvent = FivesEvent | RaceEvent
+Outcome = tuple[tuple[AnyEvent, ...], AnyState] | Refusal
+
+MOST_ITEMS: Final = 1000
 """A limit of this software: no family's match comes near it."""
 
 MOST_KEEPERS: Final = 20
@@ -41,9 +49,9 @@ class Line(NamedTuple):
 
     kept: Kept
     round: int
-    events: tuple[Any, ...]
-    before: Any
-    after: Any
+    events: tuple[AnyEvent, ...]
+    before: AnyState
+    after: AnyState
     refusal: Refusal | None = None
 
     @property
@@ -66,26 +74,26 @@ class Sheet(Struct, frozen=True, dict=True):
         state = self.start
         lines: list[Line] = []
         for kept in self.entries:
-            answer: Any = ((), state) if kept.struck else enter(state, kept.entry)
+            answer: Outcome = ((), state) if kept.struck else enter(state, kept.entry)
             if isinstance(answer, Refusal):
                 lines.append(Line(kept, round_of(state), (), state, state, answer))
                 continue
             events, after = answer
-            number = after.race if isinstance(kept.entry, Opening) else round_of(state)
+            number = round_of(after if isinstance(kept.entry, Opening) else state)
             lines.append(Line(kept, number, events, state, after))
             state = after
         return tuple(lines)
 
     @property
-    def start(self) -> Any:
+    def start(self) -> AnyState:
         """The state before the first entry."""
         if isinstance(self.rules, Ruleset):
             return dominoes.begin(self.rules)
-        return race_state.new(self.rules)
+        return new_meeting(self.rules)
 
     @property
     def state(self) -> Any:
-        """The state after the last entry."""
+        """The state after the last entry, of which kind the game of the sheet tells."""
         return self.lines[-1].after if self.lines else self.start
 
     @property
@@ -108,26 +116,28 @@ class Sheet(Struct, frozen=True, dict=True):
         """The entry of this number."""
         return self.entries[number - 1] if 0 < number <= len(self.entries) else None
 
+    def entered(self, key: str) -> Entry | None:
+        """What was entered under this key."""
+        return next((item.entry for item in self.log if isinstance(item, Entered) and item.key == key), None)
+
     def has(self, item: Item) -> bool:
         """Whether this very item has been delivered already."""
         return item in self.log
 
 
-def enter(state: Any, entry: Entry) -> Any:
+def enter(state: AnyState, entry: Entry) -> Outcome:
     """The events of an entry and the state after them, or the refusal that says why it does not count."""
-    return race.enter(state, entry) if isinstance(state, race_state.State) else dominoes.enter(state, entry)
+    return race.enter(state, entry) if isinstance(state, RaceState) else dominoes.enter(state, entry)
 
 
-def round_of(state: Any) -> int:
+def round_of(state: AnyState) -> int:
     """The number of the round, or of the race, that this state is in."""
-    number: int = state.race if isinstance(state, race_state.State) else state.round
-    return number
+    return state.race if isinstance(state, RaceState) else state.round
 
 
-def scores_of(state: Any) -> tuple[int, ...]:
+def scores_of(state: AnyState) -> tuple[int, ...]:
     """The scores of the sides, or the balances of the seats."""
-    scores: tuple[int, ...] = state.balances if isinstance(state, race_state.State) else state.scores
-    return scores
+    return state.balances if isinstance(state, RaceState) else state.scores
 
 
 def open_sheet(header: SheetOpened) -> Sheet:
@@ -206,8 +216,13 @@ def _misput(sheet: Sheet, item: Undone | Redone | Corrected) -> Refusal | None:
         return None if kept.struck else refuse("sheet.not-struck", number=item.number)
     if kept.struck:
         return refuse("sheet.struck-already", number=item.number)
-    other = isinstance(item, Corrected) and type(item.entry) is not type(kept.entry)
+    other = isinstance(item, Corrected) and _what(item.entry) != _what(kept.entry)
     return refuse("sheet.other-kind") if other else None
+
+
+def _what(entry: Entry) -> tuple[type[Entry], int | None]:
+    """What no correction changes in an entry: its kind, and the round or race that it ends."""
+    return type(entry), entry.round if isinstance(entry, RoundEnd | Finished) else None
 
 
 def _uncounted(sheet: Sheet, item: Item, number: int) -> Refusal | None:

@@ -10,12 +10,12 @@ from homestretch.games import AnyRuleset
 from homestretch.i18n.narrate import side_name, tell
 from homestretch.kit.card import SUITS
 from homestretch.kit.message import Message, say
-from homestretch.race.events import BankPassed, MeetingWon, Paid
+from homestretch.race.events import Announced, BankPassed, MeetingWon, Paid
 from homestretch.race.state import RUNNING
 from homestretch.race.state import Phase as RacePhase
 from homestretch.race.state import State as RaceState
 
-from .entries import Award, Backed, Entry, Finished, Opening, RoundEnd, Starts
+from .entries import Award, Backed, Corrected, Entered, Entry, Finished, Opening, Redone, RoundEnd, Starts, Undone
 from .race import bank_due
 from .sheet import Line, Sheet
 
@@ -33,10 +33,8 @@ def in_short(rules: AnyRuleset, entry: Entry) -> Message:
         case Starts():
             return say("told.starts" if isinstance(rules, Ruleset) else "sheet.first-bank", seat=entry.seat)
         case Opening():
-            cards = tuple(
-                say("sheet.cards", suit=suit, count=count) for suit, count in zip(SUITS, entry.counts, strict=False)
-            )
-            return say("sheet.opening", cards=cards, prices=entry.prices, limit=entry.limit)
+            cards = tuple(f"{suit.symbol}\u00a0{count}" for suit, count in zip(SUITS, entry.counts, strict=False))
+            return say("sheet.opening", cards=cards)
         case Backed():
             return say("event.race.stake", seat=entry.seat, tokens=say("count.tokens", n=entry.amount), suit=entry.suit)
         case Finished():
@@ -45,9 +43,11 @@ def in_short(rules: AnyRuleset, entry: Entry) -> Message:
 
 
 def in_full(line: Line) -> Iterator[Message]:
-    """What an entry brought about besides itself: the settlement, what was paid, the end of the match."""
+    """What an entry brought about besides itself: the odds, the settlement, what was paid, the end of the match."""
     for event in line.events:
         match event:
+            case Announced():
+                yield say("sheet.odds", prices=event.prices, limit=event.limit)
             case Settled():
                 yield from _settlement(line, event)
             case MatchWon() | Paid() | MeetingWon() | BankPassed():
@@ -64,6 +64,20 @@ def _settlement(line: Line, event: Settled) -> Iterator[Message]:
     yield first
     yield from sorted(hands, key=lambda message: int(message.data["seat"]))
     yield from (message for message in others if message.code != "told.left")
+
+
+def last_deed(sheet: Sheet) -> Message | None:
+    """What was entered, undone or put right last; None on a sheet on which nothing has been."""
+    for item in reversed(sheet.log):
+        match item:
+            case Entered():
+                return say("sheet.last-entry", entry=in_short(sheet.rules, item.entry))
+            case Corrected():
+                return say("sheet.last-corrected", number=item.number, entry=in_short(sheet.rules, item.entry))
+            case Undone() | Redone():
+                code = "sheet.last-undone" if isinstance(item, Undone) else "sheet.last-redone"
+                return say(code, entry=in_short(sheet.rules, sheet.entries[item.number - 1].entry))
+    return None
 
 
 def now(sheet: Sheet) -> Iterator[Message]:

@@ -24,7 +24,9 @@ from .guests import Signer, server_secret
 from .hub import Hub
 from .pages.errors import sorry
 from .pages.shell import Frame, document
+from .painter import Painter
 from .pictures import PictureDoor
+from .rates import Rates
 from .safety import Safety
 from .settings import Settings
 from .sheets import NotKeeper, SheetDoor, not_keeper
@@ -53,12 +55,15 @@ class Site:
         self.settings = settings
         self.signer = Signer(server_secret(settings.data))
         self.hub = Hub(store, settings)
+        rates = Rates(limited=settings.limited)
         front, tables = FrontDoor(self.hub, self.signer), TableDoor(self.hub, self.signer)
-        board = BoardDoor(self.signer)
-        train = TrainDoor(self.signer)
+        self._painter = Painter()
+        board = BoardDoor(self.signer, rates, self._painter)
+        train = TrainDoor(self.signer, rates)
         rules = RulesDoor(self.signer)
         sheets = SheetDoor(self.hub, self.signer)
-        pictures = PictureDoor(self.hub, self.signer)
+        pictures = PictureDoor(self.hub, self.signer, rates, self._painter)
+        self._workshops = (board.pictures, train.drills, pictures.films, pictures.stills)
         routes = [
             Route("/", front.front),
             Route("/play/{game}", front.play, methods=["POST"]),
@@ -83,7 +88,7 @@ class Site:
             Route("/score/{sheet}/share", sheets.share),
             Route("/score/{sheet}/again", sheets.again, methods=["POST"]),
             Route("/score/{sheet}/end", sheets.end, methods=["GET", "POST"]),
-            Route("/score/{sheet}/entry/{number:int}", sheets.entry, methods=["GET", "POST"]),
+            Route("/score/{sheet}/entry/{number}", sheets.entry, methods=["GET", "POST"]),
             Route("/score/{sheet}/keep/{token}", sheets.join, methods=["GET", "POST"]),
             Route("/score/{sheet}/{what}", sheets.write, methods=["POST"]),
             Route("/t/{table}", tables.show),
@@ -109,17 +114,23 @@ class Site:
                 Exception: self._fault,
             },
         )
-        self.app: ASGIApp = Noted(
-            Safety(self.starlette, answer=self._refused, prefix=settings.prefix, limited=settings.limited)
-        )
+        self.app: ASGIApp = Noted(Safety(self.starlette, answer=self._refused, prefix=settings.prefix, rates=rates))
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
         await self.hub.start()
         logs.note("started")
         yield
+        self.close()
         await self.hub.stop()
         logs.note("stopped")
+
+    def close(self) -> None:
+        """Let go of what would keep a server that stops waiting: open streams, and what is still to be made."""
+        self.hub.close_streams()
+        for workshop in self._workshops:
+            workshop.close()
+        self._painter.close()
 
     async def health(self, request: Request) -> Response:
         """Whether the server is well: it answers, and its store can be read."""
@@ -128,9 +139,9 @@ class Site:
         except Exception as error:
             logs.fault("unhealthy", error)
             return JSONResponse({"status": "failing"}, 503)
-        rooms = self.hub.rooms.values()
-        streams = sum(len(room.listeners) for room in rooms)
-        return JSONResponse({"status": "ok", "tables": len(rooms), "streams": streams})
+        tables, sheets = self.hub.rooms.values(), self.hub.sheets.rooms.values()
+        streams = sum(len(table.listeners) for table in tables) + sum(len(sheet.listeners) for sheet in sheets)
+        return JSONResponse({"status": "ok", "tables": len(tables), "sheets": len(sheets), "streams": streams})
 
     async def _refused(self, scope: Scope, refusal: Refusal, status: int) -> ASGIApp:
         return self._sorry(Request(scope), refusal, status)

@@ -1,7 +1,6 @@
 """Requests of the explain board: any layout in the address, and what it counts."""
 
 import asyncio
-from functools import lru_cache
 from typing import Final
 
 import htpy as h
@@ -12,8 +11,8 @@ from starlette.responses import Response
 
 from homestretch.games import HORSE_RACE
 from homestretch.i18n.speaker import Speaker
+from homestretch.pictures.painter import Png
 from homestretch.render.picture import board_picture
-from homestretch.render.png import to_png
 from homestretch.render.svg import tile_sprite
 
 from .doors import game_of
@@ -22,14 +21,16 @@ from .pages.diagram import caption
 from .pages.explain import DOMINOES, Board, board_main, no_layout, page_title, summary
 from .pages.links import explain_path
 from .pages.shell import Frame, document
+from .painter import Painter
 from .qr import qr_file
+from .rates import PICTURES, Rates
 from .visit import Visit
+from .workshop import Orders, Workshop
 
 KEPT: Final = "public, max-age=86400"
 """A picture follows from its address, so whoever fetches it may keep it for a day."""
 
-PICTURES: Final = 256
-"""So many pictures are kept."""
+ORDERS: Final = Orders("pictures", PICTURES, begun=32, kept=256)
 
 WIDTH: Final = 1200
 RATIO: Final = 1.91
@@ -39,9 +40,10 @@ RATIO: Final = 1.91
 class BoardDoor:
     """Answers these requests. A board is all in its address, so nothing is kept."""
 
-    def __init__(self, signer: Signer) -> None:
+    def __init__(self, signer: Signer, rates: Rates, painter: Painter) -> None:
         self._signer = signer
-        self._drawing = asyncio.Semaphore()
+        self._painter = painter
+        self.pictures: Workshop[bytes] = Workshop(rates, ORDERS)
 
     async def start(self, request: Request) -> Response:
         """The board without a game: that of the first."""
@@ -72,15 +74,15 @@ class BoardDoor:
         visit = Visit(request, self._signer)
         board = self._board(request)
         address = visit.absolute(explain_path(board.game, board.reading.text))
-        drawn = await asyncio.to_thread(qr_file, address)
+        drawn = await self.pictures.made(request, address, lambda: qr_file(address))
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": KEPT})
 
     async def picture(self, request: Request) -> Response:
         """A board as a picture, for previews of its link."""
         visit = Visit(request, self._signer)
         board = self._board(request)
-        async with self._drawing:
-            png = await asyncio.to_thread(draw_picture, board.game, board.reading.text, visit.language)
+        wanted = board.game, board.reading.text, visit.language
+        png = await self.pictures.made(request, wanted, lambda: self._painter.draw(_picture(*wanted)))
         return Response(png, media_type="image/png", headers={"cache-control": KEPT, "vary": "cookie, accept-language"})
 
     def _board(self, request: Request) -> Board:
@@ -112,11 +114,10 @@ class BoardDoor:
         return document(visit, frame, h.fragment[main, h.p("#say.sr", role="status")])
 
 
-@lru_cache(PICTURES)
-def draw_picture(game: str, moves: str, language: str) -> bytes:
-    """A board as a PNG file, with its sum and award below."""
+def _picture(game: str, moves: str, language: str) -> Png:
+    """A board to be drawn, with its sum and award below."""
     speak, board = Speaker(language), Board(game, moves)
     layout = board.layout
     last = layout.tiles[-1] if layout.tiles else None
     title, line = page_title(speak, board), caption(speak, board.rules, layout)
-    return to_png(board_picture(layout, title=title, caption=line, last=last, ratio=RATIO), WIDTH)
+    return Png(board_picture(layout, title=title, caption=line, last=last, ratio=RATIO), WIDTH)

@@ -2,20 +2,25 @@
 
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadSignature, URLSafeSerializer, URLSafeTimedSerializer
 from msgspec import Struct
 from msgspec.structs import replace
 
 from homestretch.i18n.speaker import printable
+from homestretch.kit.chance import Stream, derive
 from homestretch.kit.seat import Seat
 
 LONGEST_NAME: Final = 24
 MOST_TABLES: Final = 12
 """So many of a guest's tables are remembered, the latest first; and as many of their sheets."""
+
+LINK_LASTS: Final = 86400
+"""So many seconds after it was shown, the link that lets somebody keep a sheet opens nothing any more."""
 
 _OWNER_ONLY: Final = 0o600
 
@@ -74,9 +79,10 @@ class Signer:
     """Signs and reads what a browser keeps. Nobody can make or change it without the server's secret."""
 
     def __init__(self, secret: bytes) -> None:
+        self._secret = secret
         self._guest = URLSafeSerializer(secret, salt="guest")
         self._seat = URLSafeSerializer(secret, salt="seat")
-        self._sheet = URLSafeSerializer(secret, salt="sheet")
+        self._sheet = URLSafeTimedSerializer(secret, salt="sheet")
 
     def guest(self, guest: Guest) -> str:
         """The guest as a cookie."""
@@ -84,7 +90,7 @@ class Signer:
 
     def read_guest(self, text: str | None) -> Guest | None:
         """The guest of a cookie; None where there is none, or it was not made here."""
-        guest: Guest | None = _read(self._guest, text, Guest)
+        guest: Guest | None = _read(self._guest.loads, text, Guest)
         return guest
 
     def seat(self, link: SeatLink) -> str:
@@ -93,7 +99,7 @@ class Signer:
 
     def read_seat(self, text: str) -> SeatLink | None:
         """What a private link says; None where it was not made here."""
-        link: SeatLink | None = _read(self._seat, text, SeatLink)
+        link: SeatLink | None = _read(self._seat.loads, text, SeatLink)
         return link
 
     def sheet(self, link: SheetLink) -> str:
@@ -101,18 +107,22 @@ class Signer:
         return _signed(self._sheet, link)
 
     def read_sheet(self, text: str) -> SheetLink | None:
-        """What such a link says; None where it was not made here."""
-        link: SheetLink | None = _read(self._sheet, text, SheetLink)
+        """What such a link says; None where it was not made here, or too long ago."""
+        link: SheetLink | None = _read(lambda signed: self._sheet.loads(signed, max_age=LINK_LASTS), text, SheetLink)
         return link
 
+    def lot(self, many: int, *names: str) -> int:
+        """A lot among so many, from 0, which nobody can foretell and which falls the same again for the same names."""
+        return Stream(derive(self._secret, "lot", *names), b"lot").below(many)
 
-def _signed(serializer: URLSafeSerializer, value: Struct) -> str:
+
+def _signed(serializer: URLSafeSerializer | URLSafeTimedSerializer, value: Struct) -> str:
     return serializer.dumps(msgspec.to_builtins(value))
 
 
-def _read(serializer: URLSafeSerializer, text: str | None, kind: type[Any]) -> Any:
+def _read(loads: Callable[[str], Any], text: str | None, kind: type[Any]) -> Any:
     try:
-        return msgspec.convert(serializer.loads(text or ""), kind)
+        return msgspec.convert(loads(text or ""), kind)
     except (BadSignature, msgspec.ValidationError):
         return None
 

@@ -47,7 +47,6 @@ class Hub:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.sheets = Sheets(store)
-        self.boot = secrets.token_hex(4)
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._houses: dict[str, asyncio.Task[None]] = {}
         self._public: dict[str, float] = {}
@@ -75,6 +74,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._chores, *self._houses.values(), return_exceptions=True)
         self._thinkers.shutdown(wait=False, cancel_futures=True)
+        self.sheets.close()
         await self.store.close()
 
     # ---- tables

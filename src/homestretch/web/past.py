@@ -9,7 +9,7 @@ from homestretch.i18n.speaker import Speaker
 from homestretch.kit.chance import Committed
 from homestretch.kit.seat import Viewer
 from homestretch.race.events import Announced, Laid, Locked, Staked, Turned
-from homestretch.record.log import TookBack
+from homestretch.record.log import standing
 from homestretch.table.codec import fold
 from homestretch.table.events import Event, TableEvent
 from homestretch.table.table import Table, evolve
@@ -68,16 +68,13 @@ def _story(table: Table) -> list[tuple[Event, Any]]:
 
 def _moments(table: Table) -> tuple[list[Moment], list[int]]:
     """The moments of a match without what was taken back, and those at which a round begins."""
-    standing: list[tuple[int, Event, Any]] = []
-    for number, (event, state) in enumerate(_story(table)):
-        if isinstance(event, TookBack):
-            standing = [each for each in standing if each[0] < event.to]
-        elif not isinstance(event, TableEvent):
-            standing.append((number, event, state))
+    story = _story(table)
     steps: list[list[tuple[Event, Any]]] = [[]]
     rounds: list[int] = []
     waiting: list[tuple[Event, Any]] = []
-    for _, event, state in standing:
+    for event, state in (story[number] for number in standing(table.log)):
+        if isinstance(event, TableEvent):
+            continue
         if isinstance(event, _MOMENTS):
             if isinstance(event, Dealt | Laid):
                 rounds.append(len(steps))

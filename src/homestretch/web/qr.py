@@ -24,7 +24,6 @@ def qr_svg(address: str, label: str) -> str:
     )
 
 
-@lru_cache(256)
 def qr_file(address: str) -> bytes:
     """The code as an SVG file."""
     out = BytesIO()

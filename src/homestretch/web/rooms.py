@@ -1,6 +1,7 @@
 """One table in memory: its commands one after another, its listeners, and who is around."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from time import monotonic
 from typing import Any, Final
@@ -38,7 +39,9 @@ class Room:
     """A table and everyone who looks at it.
 
     Commands are decided one at a time: decided, kept, acknowledged, then shown. ``since`` is when the game last moved,
-    ``ready`` lists who has read the last settlement. Times are those of a monotonic clock, in seconds.
+    ``ready`` lists who has read the last settlement. Times are those of a monotonic clock, in seconds. ``version``
+    counts what has been shown during this stay in memory, and ``boot`` names the stay: a page must not take a view of
+    the next one for older than its own.
     """
 
     def __init__(self, table_id: str, store: Store, events: tuple[Event, ...]) -> None:
@@ -52,6 +55,7 @@ class Room:
         self.wake = asyncio.Event()
         self.pages: dict[Any, bytes] = {}
         self.listeners: dict[asyncio.Event, str] = {}
+        self.boot = secrets.token_hex(4)
         self.version = 0
         self._published = monotonic()
         self.archived = False

@@ -4,16 +4,18 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 from urllib.parse import urlsplit
 
-from limits import RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from homestretch.kit.message import Refusal, refuse
 
+from .rates import BEGINNINGS, READS, WRITES, Rates
+
 MOST_BODY: Final = 16 * 1024
 """The longest form that is read; a move takes a few hundred bytes."""
+
+LONGEST_HOST: Final = 300
+"""The longest name and port that a server can have; links and their codes are made of it."""
 
 POLICY: Final = "; ".join(
     (
@@ -36,11 +38,9 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-READS: Final = RateLimitItemPerSecond(240, 10)
-WRITES: Final = RateLimitItemPerSecond(80, 10)
-TABLES: Final = RateLimitItemPerMinute(20)
-PICTURES: Final = RateLimitItemPerMinute(60)
-"""How much one address may ask for: a household or a classroom may share it."""
+FROM_NOTHING: Final = ("/play/", "/new/", "/score/new/")
+FROM_EARLIER: Final = ("/rematch", "/again")
+"""How addresses begin and end to which a form is posted that begins a table or a score sheet."""
 
 Refuse = Callable[[Scope, Refusal, int], Awaitable[ASGIApp]]
 
@@ -48,12 +48,11 @@ Refuse = Callable[[Scope, Refusal, int], Awaitable[ASGIApp]]
 class Safety:
     """Wraps the application. ``answer`` makes the page for what is refused here."""
 
-    def __init__(self, app: ASGIApp, *, answer: Refuse, prefix: str, limited: bool) -> None:
+    def __init__(self, app: ASGIApp, *, answer: Refuse, prefix: str, rates: Rates) -> None:
         self._app = app
         self._answer = answer
         self._prefix = prefix
-        self._limited = limited
-        self._rates = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._rates = rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -70,9 +69,15 @@ class Safety:
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        refusal, status, body = await self._check(scope, receive)
-        app = self._app if refusal is None else await self._answer(scope, refusal, status)
-        await app(scope, _again(body, receive), dressed)
+        if not self._rates.enter(scope):
+            await (await self._answer(scope, refuse("web.too-often"), 429))(scope, receive, dressed)
+            return
+        try:
+            refusal, status, body = await self._check(scope, receive)
+            app = self._app if refusal is None else await self._answer(scope, refusal, status)
+            await app(scope, _again(body, receive), dressed)
+        finally:
+            self._rates.leave(scope)
 
     def _placed(self, scope: Scope) -> Scope:
         """The request as seen from under the prefix, whether or not the proxy has cut it off the path."""
@@ -88,8 +93,10 @@ class Safety:
     async def _check(self, scope: Scope, receive: Receive) -> tuple[Refusal | None, int, bytes]:
         headers = Headers(scope=scope)
         writes = scope["method"] not in ("GET", "HEAD")
-        if self._limited and not await self._within_limits(scope, writes=writes):
+        if not await self._within_limits(scope, writes=writes):
             return refuse("web.too-often"), 429, b""
+        if len(headers.get("host", "")) > LONGEST_HOST:
+            return refuse("web.not-found"), 400, b""
         if not writes:
             return None, 200, b""
         if not is_same_origin(headers):
@@ -107,16 +114,13 @@ class Safety:
         return None, 200, bytes(body)
 
     async def _within_limits(self, scope: Scope, *, writes: bool) -> bool:
-        address = scope["client"][0] if scope.get("client") else ""
         path = scope["path"].removeprefix(self._prefix)
         if path.startswith("/static/") or path == "/healthz":
             return True
-        if not await self._rates.hit(WRITES if writes else READS, address, str(writes)):
+        if not await self._rates.allow(scope, WRITES if writes else READS, "writes" if writes else "reads"):
             return False
-        if path.endswith(".png") and not await self._rates.hit(PICTURES, address, "pictures"):
-            return False
-        opens = writes and path.startswith(("/play/", "/new/", "/score/new/"))
-        return not opens or await self._rates.hit(TABLES, address, "tables")
+        begins = writes and (path.startswith(FROM_NOTHING) or path.endswith(FROM_EARLIER))
+        return not begins or await self._rates.allow(scope, BEGINNINGS, "beginnings")
 
 
 def is_same_origin(headers: Headers) -> bool:

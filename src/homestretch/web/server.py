@@ -31,7 +31,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: first the streams, then everything else."""
-        self.site.hub.close_streams()
+        self.site.close()
         await super().shutdown(sockets)
 
 

@@ -1,6 +1,7 @@
 """A score sheet as a table for spreadsheets."""
 
 import csv
+import re
 from collections.abc import Iterator
 from io import StringIO
 from typing import Final
@@ -14,7 +15,8 @@ from .pages.sheet_parts import SheetView
 MARK: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Tells spreadsheets that the file is UTF-8."""
 
-FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r")
+# Where lists are parted by semicolons, spreadsheets part a text there, whatever the file says.
+_FORMULA: Final = re.compile(r"(?:^|[;\t])\s*(?=[=+\-@＝＋－＠])")
 
 
 def as_csv(view: SheetView) -> bytes:
@@ -53,7 +55,7 @@ def _remarks(view: SheetView, line: Line) -> Iterator[str]:
 def harmless(text: str) -> str:
     """A text that no spreadsheet takes for a formula.
 
-    >>> harmless("=1+1"), harmless("Ann")
-    ("'=1+1", 'Ann')
+    >>> harmless("=1+1"), harmless("Ann; =1+1"), harmless("Ann")
+    ("'=1+1", "Ann; '=1+1", 'Ann')
     """
-    return f"'{text}" if text.startswith(FORMULAS) else text
+    return _FORMULA.sub(r"\g<0>'", text)

@@ -37,6 +37,8 @@ def new_key() -> str:
 def number_in(form: Form, name: str) -> int | Refusal:
     """The number in a field that must have one."""
     text = form.get(name, "").strip()
+    if not text:
+        return refuse("sheet.number-missing")
     number = whole(text.removeprefix("-"))
     if number is None:
         return refuse("web.no-number", text=text)
@@ -58,7 +60,7 @@ def read_entry(what: str, rules: AnyRuleset, form: Form) -> Entry | Refusal:
         case "end" if isinstance(rules, Ruleset):
             return read_end(rules, form)
         case "starts":
-            return _starts(rules, form)
+            return _starts(form)
         case "opening":
             return _opening(form)
         case "backed":
@@ -75,9 +77,7 @@ def _award(form: Form) -> Award | Refusal:
     return points if isinstance(points, Refusal) else Award(side, points)
 
 
-def _starts(rules: AnyRuleset, form: Form) -> Starts | Refusal:
-    if form.get("seat") == "lot":
-        return Starts(secrets.randbelow(rules.players))
+def _starts(form: Form) -> Starts | Refusal:
     seat = number_in(form, "seat")
     return seat if isinstance(seat, Refusal) else Starts(seat)
 
@@ -172,7 +172,7 @@ def counts_for(rules: Ruleset, form: Form, seat: Seat) -> bool:
 def _opening(form: Form) -> Opening | Refusal:
     numbers: list[int] = []
     for name in (*map(str, SUITS), *(f"price{number}" for number in range(PRICES)), "limit"):
-        number = number_in(form, name)
+        number = number_in(form, name) if name not in SUITS or form.get(name, "").strip() else 0
         if isinstance(number, Refusal):
             return number
         numbers.append(number)

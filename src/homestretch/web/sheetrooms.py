@@ -3,8 +3,10 @@
 import asyncio
 import secrets
 from collections.abc import Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from homestretch.games import AnyRuleset, Game, ruleset_to_plain
 from homestretch.kit.message import Refusal, refuse
@@ -16,24 +18,36 @@ from homestretch.store.log import Archived, Conflict, Store, StoreFailed
 from . import logs
 from .rooms import HEARTBEAT
 
+T = TypeVar("T")
+
+WORKERS: Final = 2
+"""Threads that work sheets out, however many sheets there are."""
+
 TRIES: Final = 3
 """So often an entry is tried where another process has written on the same sheet meanwhile."""
 
 
 class SheetRoom:
-    """A sheet and everyone who looks at it. What was entered is kept first, then shown."""
+    """A sheet and everyone who looks at it. What was entered is kept first, then shown.
 
-    def __init__(self, name: str, store: Store, sheet: Sheet, created: float) -> None:
+    ``version`` counts what has been shown during this stay in memory, and ``boot`` names the stay.
+    """
+
+    def __init__(self, name: str, store: Store, workers: Executor, sheet: Sheet, created: float) -> None:
         self.id = name
         self.store = store
+        self._workers = workers
         self.sheet = sheet
         self.created = created
+        self.boot = secrets.token_hex(4)
         self.version = 0
         self.closing = False
         self.touched = self._published = monotonic()
-        self._listeners: set[asyncio.Event] = set()
+        self.listeners: set[asyncio.Event] = set()
         self._lock = asyncio.Lock()
-        self._pages: dict[Any, bytes] = {}
+        self._one_by_one = asyncio.Lock()
+        self._pages: dict[Any, asyncio.Future[str]] = {}
+        self._worked_out: Sheet | None = None
 
     async def do(self, *items: Item) -> Refusal | None:
         """Add items, all or none of them, in this order. Those that have been delivered before are there already."""
@@ -42,12 +56,10 @@ class SheetRoom:
     async def _do(self, items: tuple[Item, ...]) -> Refusal | None:
         async with self._lock:
             for _ in range(TRIES):
-                sheet, fresh = self.sheet, [item for item in items if not self.sheet.has(item)]
-                for item in fresh:
-                    refusal = decide(sheet, item)
-                    if refusal is not None:
-                        return refusal
-                    sheet = evolve(sheet, item)
+                decided = await self._away(partial(_decided, self.sheet, items))
+                if isinstance(decided, Refusal):
+                    return decided
+                sheet, fresh = decided
                 if not fresh:
                     return None
                 try:
@@ -72,6 +84,13 @@ class SheetRoom:
             self.sheet = sheet
             self.publish()
 
+    async def work_out(self) -> None:
+        """Have the lines worked out before anybody asks for them, which takes a while for a long sheet."""
+        if self._worked_out is not self.sheet:
+            sheet = self.sheet
+            await self.made(lambda: sheet.lines)
+            self._worked_out = sheet
+
     # ---- who sees it
 
     def publish(self) -> None:
@@ -79,36 +98,54 @@ class SheetRoom:
         self.version += 1
         self._published = monotonic()
         self._pages.clear()
-        for bell in self._listeners:
+        for bell in self.listeners:
             bell.set()
 
     def beat(self) -> None:
         """Ask every stream for a sign of life, unless the sheet has just changed."""
         if monotonic() - self._published >= HEARTBEAT:
-            for bell in self._listeners:
+            for bell in self.listeners:
                 bell.set()
 
-    def page(self, audience: Any, render: Callable[[], str]) -> bytes:
+    async def made(self, make: Callable[[], T]) -> T:
+        """What takes long to make, one thing at a time, so that a long sheet holds up nobody but its own readers."""
+        async with self._one_by_one:
+            return await self._away(make)
+
+    async def _away(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._workers, work)
+
+    async def page(self, audience: Any, render: Callable[[], str]) -> str:
         """The page of an audience as it is now, made once for all who belong to it."""
-        page = self._pages.get(audience)
-        if page is None:
-            page = self._pages[audience] = render().encode()
-        return page
+        if audience not in self._pages:
+            self._pages[audience] = asyncio.ensure_future(self.made(render))
+        return await asyncio.shield(self._pages[audience])
 
     def listen(self, guest: str) -> asyncio.Event:
         """A bell for a stream; it rings whenever the sheet changes."""
         bell = asyncio.Event()
-        self._listeners.add(bell)
+        self.listeners.add(bell)
         return bell
 
     def leave(self, bell: asyncio.Event) -> None:
         """Forget a stream that has ended."""
-        self._listeners.discard(bell)
+        self.listeners.discard(bell)
         self.touched = monotonic()
 
     def is_idle(self, seconds: float) -> bool:
         """Whether nobody has looked at the sheet for so long."""
-        return not self._listeners and monotonic() - self.touched > seconds
+        return not self.listeners and monotonic() - self.touched > seconds
+
+
+def _decided(sheet: Sheet, items: tuple[Item, ...]) -> tuple[Sheet, list[Item]] | Refusal:
+    """The sheet with these items, and those of them that are new; or why one of them may not be added."""
+    fresh = [item for item in items if not sheet.has(item)]
+    for item in fresh:
+        refusal = decide(sheet, item)
+        if refusal is not None:
+            return refusal
+        sheet = evolve(sheet, item)
+    return sheet, fresh
 
 
 class Sheets:
@@ -117,6 +154,7 @@ class Sheets:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.rooms: dict[str, SheetRoom] = {}
+        self._workers = ThreadPoolExecutor(WORKERS, "sheet")
         self._loading: dict[str, asyncio.Future[SheetRoom | None]] = {}
 
     async def open(self, game: Game, rules: AnyRuleset, names: tuple[str, ...], keeper: str) -> SheetRoom:
@@ -126,7 +164,7 @@ class Sheets:
         await self.store.append(name, 0, encode((header,)))
         logs.note("sheet begun", sheet=logs.name_of(name), game=game.key)
         (row,) = await self.store.read(name)
-        room = self.rooms[name] = SheetRoom(name, self.store, open_sheet(header), row.at)
+        room = self.rooms[name] = SheetRoom(name, self.store, self._workers, open_sheet(header), row.at)
         return room
 
     async def find(self, name: str) -> SheetRoom | None:
@@ -139,14 +177,16 @@ class Sheets:
             room = await asyncio.shield(self._loading[name])
         if room is not None:
             room.touched = monotonic()
+            await room.work_out()
         return room
 
     async def _load(self, name: str) -> SheetRoom | None:
         rows = await self.store.read(name)
-        sheet = restore(row.body for row in rows)
+        bodies = [row.body for row in rows]
+        sheet = await asyncio.get_running_loop().run_in_executor(self._workers, restore, bodies)
         if sheet is None:
             return None
-        room = self.rooms[name] = SheetRoom(name, self.store, sheet, rows[0].at)
+        room = self.rooms[name] = SheetRoom(name, self.store, self._workers, sheet, rows[0].at)
         return room
 
     def close_streams(self) -> None:
@@ -154,6 +194,10 @@ class Sheets:
         for room in self.rooms.values():
             room.closing = True
             room.publish()
+
+    def close(self) -> None:
+        """Let the threads go."""
+        self._workers.shutdown(wait=False, cancel_futures=True)
 
     def sweep(self, idle: float) -> None:
         """Let sheets that nobody looks at leave the memory; the store has them."""

@@ -6,7 +6,6 @@ from typing import Final
 import htpy as h
 from babel.dates import format_date
 from markupsafe import Markup
-from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
@@ -15,6 +14,7 @@ from homestretch.fives.ruleset import Ruleset
 from homestretch.fives.state import State
 from homestretch.games import GAMES, AnyRuleset, Game, published
 from homestretch.kit.message import Refusal, refuse
+from homestretch.race.state import State as RaceState
 from homestretch.render.svg import card_sprite, tile_sprite
 from homestretch.sheet.entries import (
     Award,
@@ -30,13 +30,16 @@ from homestretch.sheet.entries import (
     Starts,
     Undone,
 )
+from homestretch.sheet.race import payable
 from homestretch.sheet.sheet import Kept, Line, decide, evolve
 
 from .assets import STATIC
 from .doors import game_of
 from .guests import SheetLink, Signer
-from .houses import read_rules, read_seating, usual_seating
+from .houses import read_rules, read_seating, usual_seating, whole
 from .hub import Hub
+from .pages.errors import sorry
+from .pages.kept import html
 from .pages.sheet import sheet_main
 from .pages.sheet_pads import end_main, worked_out
 from .pages.sheet_parts import SheetView
@@ -139,22 +142,21 @@ class SheetDoor:
         visit.is_known = visit.is_known or keeps
         if keeps and visit.guest.sheets[:1] != (room.id,):
             visit.guest = visit.guest.keeping(room.id)
-        return visit.page(self._document(visit, room, keeps=keeps))
+        return visit.page(await self._document(visit, room, keeps=keeps))
 
     async def view(self, request: Request) -> Response:
         """The sheet as readers see it, for its keepers too."""
         visit, room = await self._visit(request)
-        return visit.page(self._document(visit, room, keeps=False))
+        return visit.page(await self._document(visit, room, keeps=False))
 
     async def stream(self, request: Request) -> Response:
         """The stream of its changes."""
         visit, room = await self._visit(request)
         keeps = _keeps(visit, room) and request.query_params.get("as") != "reader"
-        audience = keeps, _keeps(visit, room), visit.language, visit.prefix
 
-        def render() -> bytes:
-            page = room.page(audience, lambda: str(self._main(visit, room, keeps=keeps)))
-            return framed(self._number(room), page)
+        async def render() -> bytes:
+            number = self._number(room)
+            return framed(number, (await self._part(visit, room, keeps=keeps)).encode())
 
         return TableStream(room, visit.guest.id, lambda: self._number(room), render)
 
@@ -165,26 +167,33 @@ class SheetDoor:
     async def csv(self, request: Request) -> Response:
         """The sheet as a table for a spreadsheet."""
         visit, room = await self._visit(request)
-        name = f"{room.sheet.header.game}-{room.id[:6]}.csv"
+        view, name = self._view(visit, room, keeps=False), f"{room.sheet.header.game}-{room.id[:6]}.csv"
         return visit.sealed(
             Response(
-                as_csv(self._view(visit, room, keeps=False)),
+                await room.made(lambda: as_csv(view)),
                 media_type="text/csv; charset=utf-8",
                 headers={"content-disposition": f'attachment; filename="{name}"'},
             )
         )
 
     def _number(self, room: SheetRoom) -> str:
-        return f"{len(room.sheet.log)}-{self._hub.boot}-{room.version}"
+        return f"{len(room.sheet.log)}-{room.boot}-{room.version}"
 
     def _view(self, visit: Visit, room: SheetRoom, *, keeps: bool, notice: Refusal | None = None) -> SheetView:
         return SheetView(room, visit, keeps=keeps, number=self._number(room), notice=notice)
 
-    def _main(self, visit: Visit, room: SheetRoom, *, keeps: bool, notice: Refusal | None = None) -> h.Element:
-        begun = format_date(datetime.fromtimestamp(room.created, UTC).astimezone(), locale=visit.language)
-        return sheet_main(self._view(visit, room, keeps=keeps, notice=notice), begun)
+    def _main(self, view: SheetView) -> str:
+        begun = format_date(datetime.fromtimestamp(view.room.created, UTC).astimezone(), locale=view.language)
+        return str(sheet_main(view, begun))
 
-    def _document(self, visit: Visit, room: SheetRoom, *, keeps: bool, notice: Refusal | None = None) -> str:
+    async def _part(self, visit: Visit, room: SheetRoom, *, keeps: bool) -> str:
+        """The main part, made once for all of an audience."""
+        view = self._view(visit, room, keeps=keeps)
+        audience = keeps, view.may_keep, visit.language, visit.prefix
+        return await room.page(audience, lambda: self._main(view))
+
+    async def _document(self, visit: Visit, room: SheetRoom, *, keeps: bool, notice: Refusal | None = None) -> str:
+        """The whole page. That of a keeper is made for it alone: its forms carry a key of their own."""
         query = f"?view={self._number(room)}" + ("" if keeps else "&as=reader")
         wire = h.div(
             "#wire",
@@ -192,8 +201,9 @@ class SheetDoor:
             hx_target="#main",
             hx_swap="outerMorph",
         )
-        main = self._main(visit, room, keeps=keeps, notice=notice)
-        return self._framed(visit, room, h.fragment[wire, main], reload=0 if keeps else LOOK_AGAIN)
+        view = self._view(visit, room, keeps=keeps, notice=notice)
+        main = await (room.made(lambda: self._main(view)) if keeps else self._part(visit, room, keeps=False))
+        return self._framed(visit, room, h.fragment[wire, html(main)], reload=0 if keeps else LOOK_AGAIN)
 
     def _framed(self, visit: Visit, room: SheetRoom, body: h.Renderable, *, reload: int = 0) -> str:
         speak, header = visit.speak, room.sheet.header
@@ -228,7 +238,7 @@ class SheetDoor:
         visit, room = await self._visit(request, writes=True)
         items = self._items(room, request.path_params["what"], await visit.form())
         refusal = items if isinstance(items, Refusal) else await room.do(*items)
-        return self._answer(visit, room, refusal)
+        return await self._answer(visit, room, refusal)
 
     def _items(self, room: SheetRoom, what: str, form: Form) -> tuple[Item, ...] | Refusal:
         key = key_of(form)
@@ -244,16 +254,27 @@ class SheetDoor:
             return tuple(Entered(f"{key}.{number}", stake) for number, stake in enumerate(stakes))
         if what not in ENTRIES:
             raise HTTPException(404)
-        entry = read_entry(what, room.sheet.rules, form)
+        entry = read_entry(what, room.sheet.rules, self._filled(room, what, key, form))
         return entry if isinstance(entry, Refusal) else (Entered(key, entry),)
 
-    def _answer(self, visit: Visit, room: SheetRoom, refusal: Refusal | None) -> Response:
-        status = 200 if refusal is None else NOT_NOW if refusal.code == "sheet.not-kept" else 409
-        if visit.wants_part:
-            return visit.page(str(self._main(visit, room, keeps=True, notice=refusal)), status)
+    def _filled(self, room: SheetRoom, what: str, key: str, form: Form) -> Form:
+        """The form with what it leaves to us, which is the same however often the form is delivered."""
+        if what == "starts" and form.get("seat") == "lot":
+            return form | {"seat": str(self._signer.lot(room.sheet.rules.players, room.id, key))}
+        if what == "opening" and not form.get("limit", "").strip():
+            return _with_limit(room, key, form)
+        return form
+
+    async def _answer(self, visit: Visit, room: SheetRoom, refusal: Refusal | None) -> Response:
+        if refusal is None and visit.wants_part:
+            return visit.page(await self._part(visit, room, keeps=True))
         if refusal is None:
             return visit.go(f"/score/{room.id}")
-        return visit.page(self._document(visit, room, keeps=True, notice=refusal), status)
+        status = NOT_NOW if refusal.code == "sheet.not-kept" else 409
+        if visit.wants_part:
+            view = self._view(visit, room, keeps=True, notice=refusal)
+            return visit.page(await room.made(lambda: self._main(view)), status)
+        return visit.page(await self._document(visit, room, keeps=True, notice=refusal), status)
 
     async def end(self, request: Request) -> Response:
         """The end of a round: worked out first, then entered."""
@@ -270,7 +291,7 @@ class SheetDoor:
         answer = await self._enter(visit, room, item, form)
         if isinstance(answer, Response):
             return answer
-        line = _tried(room, item, len(room.sheet.entries) + 1)
+        line = await _tried(room, item, len(room.sheet.entries) + 1)
         view = self._view(visit, room, keeps=True, notice=answer or (line if isinstance(line, Refusal) else None))
         shown = None if isinstance(line, Refusal) else line
         if visit.wants_part:
@@ -289,15 +310,15 @@ class SheetDoor:
         if form.get("step") != "enter":
             return None
         refusal = item if isinstance(item, Refusal) else await room.do(item)
-        return self._answer(visit, room, refusal) if refusal is None or visit.wants_part else refusal
+        return await self._answer(visit, room, refusal) if refusal is None or visit.wants_part else refusal
 
     async def entry(self, request: Request) -> Response:
         """An entry that is corrected."""
         visit, room = await self._visit(request, writes=True)
-        number = request.path_params["number"]
-        kept = room.sheet.entry(number)
+        kept = room.sheet.entry(whole(request.path_params["number"]) or 0)
         if kept is None:
             raise HTTPException(404)
+        number = kept.number
         form, line = await visit.form(), room.sheet.lines[number - 1]
         notice: Refusal | None = None
         refused: Refusal | None = None
@@ -306,7 +327,7 @@ class SheetDoor:
             answer = await self._enter(visit, room, item, form)
             if isinstance(answer, Response):
                 return answer
-            refused, tried = answer, _tried(room, item, number)
+            refused, tried = answer, await _tried(room, item, number)
             notice, line = (tried, line) if isinstance(tried, Refusal) else (answer, tried)
         view = self._view(visit, room, keeps=True, notice=notice)
         if visit.wants_part:
@@ -328,7 +349,8 @@ class SheetDoor:
         visit, room = await self._visit(request)
         link = self._signer.read_sheet(request.path_params["token"])
         if link is None or link.sheet != room.id or link.guest not in room.sheet.keepers:
-            raise HTTPException(404)
+            main = sorry(visit, refuse("sheet.link-over"))
+            return visit.page(document(visit, Frame(visit.speak.say("web.sorry")), main), 404)
         refusal = None
         if request.method == "POST":
             if not _keeps(visit, room):
@@ -361,16 +383,27 @@ def seating_of(game: Game, form: Form) -> AnyRuleset:
     return rules
 
 
+def _with_limit(room: SheetRoom, key: str, form: Form) -> Form:
+    """The form of an opening that names no largest stake, with the one that it was given, or that the bank can pay."""
+    earlier = room.sheet.entered(key)
+    if isinstance(earlier, Opening):
+        return form | {"limit": str(earlier.limit)}
+    opening = read_entry("opening", room.sheet.rules, form | {"limit": "1"})
+    if not isinstance(opening, Opening) or not isinstance(room.sheet.state, RaceState):
+        return form
+    return form | {"limit": str(payable(room.sheet.state, opening.counts, opening.prices) or 1)}
+
+
 def _correction(room: SheetRoom, kept: Kept, form: Form) -> Item | Refusal:
     """What a form makes of an entry; an end stays that of its round."""
-    entry = read_entry(WHAT[type(kept.entry)], room.sheet.rules, form)
-    if isinstance(entry, RoundEnd) and isinstance(kept.entry, RoundEnd):
-        entry = replace(entry, round=kept.entry.round)
+    stays = {name: text for name, text in as_form(kept.entry).items() if name == "round"}
+    entry = read_entry(WHAT[type(kept.entry)], room.sheet.rules, form | stays)
     return entry if isinstance(entry, Refusal) else Corrected(key_of(form), kept.number, entry)
 
 
-def _tried(room: SheetRoom, item: Item | Refusal, number: int) -> Line | Refusal:
+async def _tried(room: SheetRoom, item: Item | Refusal, number: int) -> Line | Refusal:
     """The line that an entry would have if the item were taken, or why it would not be."""
     if isinstance(item, Refusal):
         return item
-    return decide(room.sheet, item) or evolve(room.sheet, item).lines[number - 1]
+    sheet = room.sheet
+    return await room.made(lambda: decide(sheet, item) or evolve(sheet, item).lines[number - 1])

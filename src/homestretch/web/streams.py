@@ -1,7 +1,7 @@
 """The stream of changes that an open page listens to: server-sent events, one stream a page."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
 from starlette.requests import Request
@@ -38,7 +38,9 @@ class TableStream(Response):
     time for are left out.
     """
 
-    def __init__(self, room: Watched, guest: str, number: Callable[[], str], render: Callable[[], bytes]) -> None:
+    def __init__(
+        self, room: Watched, guest: str, number: Callable[[], str], render: Callable[[], Awaitable[bytes]]
+    ) -> None:
         super().__init__(headers=_HEADERS)
         del self.headers["content-length"]
         self._room = room
@@ -64,7 +66,7 @@ class TableStream(Response):
                 number = self._number()
                 if number != seen:
                     seen = number
-                    await _send(send, self._render())
+                    await _send(send, await self._render())
                 elif rung:
                     await _send(send, _BEAT)
                 rung = await bell.wait()

@@ -111,7 +111,7 @@ class TableDoor:
         return visit.sealed(Response(status_code=204, headers={"HX-Redirect": visit.url(path)}))
 
     def _number(self, room: Room) -> str:
-        return f"{len(room.table.log)}-{self._hub.boot}-{room.version}"
+        return f"{len(room.table.log)}-{room.boot}-{room.version}"
 
     def _main(self, visit: Visit, room: Room, notice: Refusal | None = None) -> Markup:
         return table_main(
@@ -128,11 +128,11 @@ class TableDoor:
         key = audience_of(visit, room.table), None if room.table.started else visit.absolute("")
         return room.page(key, lambda: self._main(visit, room))
 
-    def _renderer(self, visit: Visit, room: Room) -> Callable[[], bytes]:
+    def _renderer(self, visit: Visit, room: Room) -> Callable[[], Awaitable[bytes]]:
         """Makes the events of one reader's stream; to which audience they belong changes only with the seats."""
         known = room.table, audience_of(visit, room.table)
 
-        def render() -> bytes:
+        async def render() -> bytes:
             nonlocal known
             table, audience = room.table, known[1]
             if audience.shares or table.seats is not known[0].seats:

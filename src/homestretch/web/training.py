@@ -1,6 +1,7 @@
 """Requests of the counting trainer. Nothing is kept on the server: a drill is in its address, the best in a cookie."""
 
 import asyncio
+from typing import Final
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -8,7 +9,7 @@ from starlette.responses import Response
 
 from homestretch.games import Game
 from homestretch.kit.message import Refusal, refuse
-from homestretch.learn.drills import QUESTIONS, choices
+from homestretch.learn.drills import QUESTIONS, Question, choices, drill
 from homestretch.learn.levels import LEVELLED, rules_of
 from homestretch.learn.tally import read_answer
 from homestretch.render.svg import tile_sprite
@@ -19,16 +20,22 @@ from .guests import Signer
 from .pages.shell import Frame, document
 from .pages.train import chooser, drill_title, exercise, result
 from .practice import Practice, read_practice
+from .rates import DRILLS, Rates
 from .visit import Visit
+from .workshop import Orders, Workshop
 
 PRACTICE = "practice"
+
+ORDERS: Final = Orders("drills", DRILLS, begun=60, kept=256)
+"""A class may begin at the same time; and everybody is in the midst of a drill for a while."""
 
 
 class TrainDoor:
     """Answers these requests."""
 
-    def __init__(self, signer: Signer) -> None:
+    def __init__(self, signer: Signer, rates: Rates) -> None:
         self._signer = signer
+        self.drills: Workshop[tuple[Question, ...]] = Workshop(rates, ORDERS)
 
     async def choose(self, request: Request) -> Response:
         """The games and their levels."""
@@ -45,6 +52,8 @@ class TrainDoor:
         drilling, is_named = read_drilling(game, request.query_params, _usual_level(practice, game))
         if not is_named:
             return self._keep(visit, practice.started((game.key, drilling.level)), visit.go(drilling.start))
+        wanted = game.key, drilling.level, drilling.seed
+        await self.drills.made(request, wanted, lambda: drill(*wanted))
         if request.method == "POST" and drilling.number < END:
             form = await visit.form()
             return await self._answer(visit, practice, drilling, form.get("answer", ""))

@@ -84,7 +84,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     # explain
     "explain.no-layout": "There is no layout of tiles in this game: {game}. Choose horse-race or seven-rocks.",
     "explain.empty": 'There is nothing to explain yet. Write placements such as "1-4 1-1@1-4".',
-    "explain.unreadable": "Placement {number}, “{text}”, is none. Write placements only, such as 5-5 to open and then 2-5@5-5 to join 2-5 to it.",
+    "explain.unreadable": "Placement {number}: “{text}” is not a placement. Write placements only, such as 5-5 to open and then 2-5@5-5 to join 2-5 to it.",
     "explain.move": "Placement {number}: {reason}",
     "explain.counts": "What counts:",
     "explain.places": "Where a tile may go:",

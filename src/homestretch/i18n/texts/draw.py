@@ -18,7 +18,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "draw.width": "A picture can be {least} to {most} pixels wide, not {width}.",
     "draw.nothing": 'There is nothing to draw yet. Write placements such as "1-4 1-1@1-4".',
     "draw.race-empty": 'There is nothing to draw yet. Write the seven cards of the track, a stroke, and the cards turned so far, such as "7S KH 2D 9D JC 3C 10H / 4D QD".',
-    "draw.race-card": "Card {number}, “{text}”, is none. Write a rank and a suit, such as 10D for the ten of diamonds: 2 to 10, J, Q or K, and S, H, D or C.",
+    "draw.race-card": "Card {number}: “{text}” is not a card. Write a rank and a suit, such as 10D for the ten of diamonds: 2 to 10, J, Q or K, and S, H, D or C.",
     "draw.race-ace": "Card {number} is an ace. The aces are the horses: they run, and no card turned is one.",
     "draw.race-twice": "Card {number}, {text}, is there already. Each card is in the pack once.",
     "draw.race-track": "{due} cards lie on the track: write {due} before the stroke, not {given}.",

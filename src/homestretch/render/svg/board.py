@@ -63,12 +63,8 @@ def draw_board(
     height in units below which the picture does not zoom in, ``frame`` what it shows at least, so that a table can
     grow in it. The group of tile 2-5 has the id ``b25``, except where a page shows several tables and wants no ``ids``.
     """
-    window = window_of(frame or board.frame, least)
     buttons = _buttons(layout, board.frame, _middles(board), choices) if choices else ""
-    return (
-        f'<svg class="board" viewBox="{window.left} {window.top} {window.width} {window.height}"'
-        f' aria-hidden="true" focusable="false">{draw_table(layout, board, last=last, ids=ids)}{buttons}</svg>'
-    )
+    return _seen(frame or board.frame, least, draw_table(layout, board, last=last, ids=ids) + buttons)
 
 
 def draw_table(layout: Layout, board: Board, *, last: Tile | None = None, ids: bool = True) -> str:
@@ -100,13 +96,18 @@ def draw_asked(layout: Layout, board: Board, *, least: tuple[int, int] = (64, 36
 
     The other tiles lie where they lie once it is placed. Needs the sprite of the tiles in the same page.
     """
-    window = window_of(board.frame, least)
     *spots, asked = board.spots
     spinners = layout.spinners
     tiles = "".join([_tile(spot, is_spinner=spot.tile in spinners, is_last=False, ids=False) for spot in spots])
+    return _seen(board.frame, least, f"{_links(board.links)}{tiles}{_asked(asked.box)}")
+
+
+def _seen(frame: Box, least: tuple[int, int], drawing: str) -> str:
+    """A drawing as a page shows it; what is on the table is told beside it in words."""
+    window = window_of(frame, least)
     return (
         f'<svg class="board" viewBox="{window.left} {window.top} {window.width} {window.height}"'
-        f' aria-hidden="true" focusable="false">{_links(board.links)}{tiles}{_asked(asked.box)}</svg>'
+        f' aria-hidden="true" focusable="false">{drawing}</svg>'
     )
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from homestretch.kit.card import Card, Suit
 
-from .markup import naming
+from .markup import naming, sprite
 
 _SUITS: Final = {
     Suit.SPADES: (
@@ -33,8 +33,7 @@ _HORSE: Final = (
 @cache
 def card_sprite() -> str:
     """What cards and horses are made of, for a page to hold once: ids ``c-spades`` … ``c-clubs`` and ``c-horse``."""
-    drawn = "".join(f'<g id="{name}">{drawing}</g>' for name, drawing in card_drawings().items())
-    return f'<svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0"><defs>{drawn}</defs></svg>'
+    return sprite(card_drawings())
 
 
 @cache

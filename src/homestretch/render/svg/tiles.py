@@ -8,7 +8,7 @@ from typing import Final
 
 from homestretch.kit.tile import Tile, full_set
 
-from .markup import naming
+from .markup import naming, sprite
 
 LENGTH: Final = 8
 """Units along a tile; it is half as wide."""
@@ -65,8 +65,7 @@ def tile_sprite(highest: int = 6) -> str:
     Ids: ``t25`` for the tile 2-5, ``t-back`` for a tile face down; ``t-spin`` tells a spinner and ``t-new`` the tile
     that was placed last, both laid over a tile.
     """
-    drawn = "".join(f'<g id="{name}">{drawing}</g>' for name, drawing in tile_drawings(highest).items())
-    return f'<svg class="sprite" aria-hidden="true" focusable="false" width="0" height="0"><defs>{drawn}</defs></svg>'
+    return sprite(tile_drawings(highest))
 
 
 @cache

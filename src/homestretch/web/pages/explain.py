@@ -11,7 +11,7 @@ from msgspec import Struct
 from homestretch.clauses import behind
 from homestretch.fives.layout import Layout, award
 from homestretch.fives.ruleset import Ruleset
-from homestretch.games import GAMES, published_fives
+from homestretch.games import GAMES, layout_rules
 from homestretch.i18n.explain import award_line, points, sum_text, where_places, why_award, why_counts
 from homestretch.i18n.speaker import Speaker, printable
 from homestretch.kit.message import Message, say
@@ -28,7 +28,7 @@ from .picker import choices, offers, picker
 DOMINOES: Final[dict[str, Ruleset]] = {
     key: rules
     for key, game in GAMES.items()
-    if game.family == "fives" and isinstance(rules := published_fives(game, game.seatings[0]), Ruleset)
+    if isinstance(rules := layout_rules(game), Ruleset)
 }
 """The games whose layouts can be counted; how many play changes nothing about that."""
 

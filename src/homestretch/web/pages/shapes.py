@@ -32,7 +32,7 @@ def shapes_of_the_track(speak: Speaker, name: str) -> h.Element:
     return h.div(".shapes", id=name)[
         h.div(".scroll", role="region", aria_label=title, tabindex="0")[
             h.table[
-                h.caption[title],
+                h.caption[h.span[title]],
                 h.thead[h.tr[(h.th(scope="col")[speak.say(head)] for head in _HEADS)]],
                 (h.tbody[_rows(speak, shape)] for shape in every),
             ]

@@ -8,11 +8,12 @@ from markupsafe import Markup
 from homestretch.fives.state import State
 from homestretch.race.state import State as RaceState
 from homestretch.render.svg import draw_pegs
+from homestretch.sheet.entries import Undone
 from homestretch.sheet.sheet import Line, scores_of
-from homestretch.sheet.words import in_full, now
+from homestretch.sheet.words import in_full, last_deed, now
 
 from .scores import may_fall, scores_before
-from .sheet_pads import pads
+from .sheet_pads import pads, totals
 from .sheet_parts import SheetView, hidden
 from .sheet_race import balances, race_desk
 
@@ -31,7 +32,7 @@ def sheet_main(view: SheetView, begun: str) -> h.Element:
         h.h1[title],
         h.p(".begun")[view.say("sheet.begun", date=begun), h.span(".people")[", ".join(view.columns)]],
         _status(view),
-        _desk(view) if view.keeps else h.p(".hint.screen")[view.say("sheet.reading")],
+        _desk(view) if view.keeps else _reading(view),
         not view.keeps and view.may_keep and view.back(),
         _pegs(view, state) if isinstance(state, State) else balances(view, state),
         _entries(view),
@@ -40,24 +41,34 @@ def sheet_main(view: SheetView, begun: str) -> h.Element:
 
 
 def _status(view: SheetView) -> h.Element:
-    last = next((line for line in reversed(view.sheet.lines) if not line.kept.struck and line.refusal is None), None)
+    last = last_deed(view.sheet)
     return h.div("#status", class_=["status", {"won": bool(view.sheet.winners)}])[
         view.told(),
         h.p(role="status")[
             h.span(".now")[" ".join(view.speak(message) for message in now(view.sheet))],
-            last is not None and h.span(".last")[" ", view.say("sheet.last-entry", entry=view.short(last.kept.entry))],
+            " ",
+            h.span(".last")[view.say("sheet.nothing") if last is None else view.speak(last)],
         ],
     ]
 
 
 def _desk(view: SheetView) -> h.Node:
     """Everything that the keeper can do now."""
-    state = view.sheet.state
+    state, over = view.sheet.state, bool(view.sheet.winners)
     return h.div(".desk")[
-        (race_desk(view, state) if isinstance(state, RaceState) else pads(view, state))
-        if not view.sheet.winners
-        else _again(view),
+        over and isinstance(state, State) and totals(view, state),
+        not over and (race_desk(view, state) if isinstance(state, RaceState) else pads(view, state)),
         _undo(view),
+        _put_back(view),
+        over and _again(view),
+    ]
+
+
+def _reading(view: SheetView) -> h.Node:
+    state = view.sheet.state
+    return [
+        h.p(".hint.screen")[view.say("sheet.reading")],
+        isinstance(state, State) and totals(view, state),
     ]
 
 
@@ -67,6 +78,15 @@ def _undo(view: SheetView) -> h.Node:
         return None
     label = view.say("sheet.undo", entry=view.short(last.entry))
     return view.form("/undo", hidden("number", last.number), h.button("#undo")[label], kind=".undo", label=label)
+
+
+def _put_back(view: SheetView) -> h.Node:
+    """The way back from an undo that was a slip."""
+    last = view.sheet.log[-1] if view.sheet.log else None
+    if not isinstance(last, Undone):
+        return None
+    label = view.say("sheet.put-back-last", entry=view.short(view.sheet.entries[last.number - 1].entry))
+    return view.form("/redo", hidden("number", last.number), h.button("#put-back")[label], kind=".undo", label=label)
 
 
 def _again(view: SheetView) -> h.Element:

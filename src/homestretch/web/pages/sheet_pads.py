@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from homestretch.fives.events import Scored
 from homestretch.fives.ruleset import MULTIPLE
+from homestretch.fives.settle import needed
 from homestretch.fives.state import State
-from homestretch.kit.message import say
 from homestretch.kit.seat import Seat, Side
 from homestretch.render.svg import draw_peg, draw_tile
 from homestretch.sheet.entries import Award, RoundEnd
@@ -21,6 +21,9 @@ from .sheet_parts import SheetView, hidden, number_field
 
 BUTTONS: Final = 6
 """So many awards have a button of their own; larger ones are written."""
+
+MISSING: Final = ("sheet.say-how", "sheet.hand-missing")
+"""Refusals of what has only been begun."""
 
 
 def pads(view: SheetView, state: State) -> h.Node:
@@ -35,15 +38,9 @@ def pads(view: SheetView, state: State) -> h.Node:
 def _pad(view: SheetView, state: State, side: Side) -> h.Element:
     rules, name = state.rules, view.columns[side]
     step = MULTIPLE // rules.unit
-    awards = _this_round(view, side)
     return h.section(f".pad.s{side}", aria_labelledby=f"pad-{side}")[
         h.h2(id=f"pad-{side}")[Markup(draw_peg(side)), name],
-        h.p(".total", id=f"total-{side}")[str(state.scores[side]).replace("-", "−")],
-        h.p(".round-so-far")[
-            view.say("sheet.this-round", awards=" + ".join(map(str, awards)))
-            if awards
-            else view.say("sheet.nothing-this-round")
-        ],
+        h.p(".total", id=f"total-{side}")[_score(state, side)],
         view.form(
             "/award",
             hidden("side", side),
@@ -54,24 +51,53 @@ def _pad(view: SheetView, state: State, side: Side) -> h.Element:
         view.form(
             "/award",
             hidden("side", side),
-            h.label[
-                h.span[view.say("sheet.other-points")],
-                h.input(
-                    id=f"other-{side}",
-                    name="points",
-                    type="number",
-                    inputmode="numeric",
-                    min=str(step),
-                    max=str(most_award(rules)),
-                    step=str(step),
-                    required=True,
-                    aria_label=f"{view.say('sheet.other-points')}: {view.say('sheet.points-for', side=name)}",
-                ),
-            ],
-            h.button(id=f"enter-{side}", aria_label=f"{view.say('sheet.enter')}: {name}")[view.say("sheet.enter")],
+            h.input(
+                id=f"other-{side}",
+                name="points",
+                type="number",
+                inputmode="numeric",
+                min=str(step),
+                max=str(most_award(rules)),
+                step=str(step),
+                required=True,
+                placeholder=view.say("sheet.other-points"),
+                aria_label=f"{view.say('sheet.other-points')}: {view.say('sheet.points-for', side=name)}",
+            ),
+            h.button(id=f"enter-{side}", aria_label=f"{view.say('sheet.enter')}: {name}")["+"],
             kind=".other",
             label=f"{name}: *",
         ),
+        _so_far(view, side),
+    ]
+
+
+def totals(view: SheetView, state: State) -> h.Element:
+    """How the sides stand, for whoever enters nothing."""
+    return h.ul(".totals", aria_label=view.say("sheet.score"))[
+        (
+            h.li(f".side.s{side}")[
+                h.span(".name")[Markup(draw_peg(side)), name],
+                " ",
+                h.strong(".total")[_score(state, side)],
+                " ",
+                not view.sheet.winners and _so_far(view, side),
+            ]
+            for side, name in enumerate(view.columns)
+        )
+    ]
+
+
+def _score(state: State, side: Side) -> str:
+    return str(state.scores[side]).replace("-", "−")
+
+
+def _so_far(view: SheetView, side: Side) -> h.Element:
+    """What a side has scored in this round: below the buttons, so that it moves none of them as it grows."""
+    awards = _this_round(view, side)
+    return h.p(".round-so-far")[
+        view.say("sheet.this-round", awards=" + ".join(map(str, awards)))
+        if awards
+        else view.say("sheet.nothing-this-round")
     ]
 
 
@@ -124,8 +150,11 @@ def end_fields(view: SheetView, state: State, form: Form, number: int) -> h.Node
         h.fieldset(".how")[
             h.legend[view.say("sheet.how-ended")],
             h.div(".choices")[
-                (_way(str(seat), view.say("sheet.went-out", seat=seat), form) for seat in range(state.rules.players)),
-                _way(BLOCKED, view.say("sheet.is-blocked"), form),
+                (
+                    _way(view, number, seat, view.say("sheet.went-out", seat=seat), form)
+                    for seat in range(state.rules.players)
+                ),
+                _way(view, number, None, view.say("sheet.is-blocked"), form),
             ],
         ],
         h.fieldset(".left")[
@@ -136,10 +165,17 @@ def end_fields(view: SheetView, state: State, form: Form, number: int) -> h.Node
     ]
 
 
-def _way(value: str, text: str, form: Form) -> h.Element:
+def _way(view: SheetView, number: int, out: Seat | None, text: str, form: Form) -> h.Element:
+    value = BLOCKED if out is None else str(out)
     return h.label(".check")[
         h.input(
-            id=f"out-{value}", type="radio", name="out", value=value, required=True, checked=form.get("out") == value
+            id=f"out-{value}",
+            type="radio",
+            name="out",
+            value=value,
+            required=True,
+            checked=form.get("out") == value,
+            data_label=view.short(RoundEnd(number, out, ())),
         ),
         text,
     ]
@@ -149,12 +185,19 @@ def _hand(view: SheetView, state: State, form: Form, seat: Seat) -> h.Element:
     rules = state.rules
     chosen = [tile for tile in rules.tiles if tile_field(seat, tile) in form]
     name = view.speak.seat(seat)
-    return h.div(id=f"hand-{seat}", class_=["hand-left", {"off": not counts_for(rules, form, seat)}])[
+    unneeded = " ".join(str(out) for out in range(rules.players) if out == seat or seat not in needed(rules, out))
+    return h.div(
+        id=f"hand-{seat}",
+        class_=["hand-left", {"off": not counts_for(rules, form, seat)}],
+        data_unneeded=unneeded,
+    )[
+        h.p(".unneeded.hint")[view.say("sheet.unneeded", seat=seat)],
         number_field(
             f"pips{seat}",
             view.say("sheet.pips-of", seat=seat),
             form.get(f"pips{seat}", ""),
             most=heaviest(rules, most_tiles(rules)),
+            blank=" ",
         ),
         h.details(id=f"tiles-{seat}", open=bool(chosen))[
             h.summary[view.say("sheet.tiles-of", seat=seat)],
@@ -186,23 +229,34 @@ def worked_out(view: SheetView, line: Line | None) -> h.Element:
     """What an end comes to before it is entered: the sums, or what is wrong with it."""
     return h.section("#worked.worked", aria_labelledby="worked-title", aria_live="polite")[
         h.h2("#worked-title")[view.say("sheet.worked-out")],
-        view.told(),
+        _said(view, line),
         line is not None
         and [
             h.ul[(h.li[view.speak(message)] for message in in_full(line))],
-            h.p(".then")[
-                view.say(
-                    "sheet.then",
-                    scores=tuple(
-                        say("told.side-score", side=name, points=score)
-                        for name, score in zip(view.columns, line.scores, strict=True)
-                    ),
-                )
-            ],
+            h.p(".then")[view.say("sheet.then", scores=view.standing(line.scores))],
             h.button("#enter-end.go", name="step", value="enter", data_label=_label(view, line))[
-                view.say("sheet.enter-end")
+                _entering(view, line.kept.number)
             ],
         ],
+    ]
+
+
+def _said(view: SheetView, line: Line | None) -> h.Node:
+    """What is wrong, or what is still to be said, which nobody is blamed for."""
+    if view.notice is None:
+        return line is None and h.p(".hint")[view.say("sheet.worked-how")]
+    return h.div(class_={"missing": view.notice.code in MISSING})[view.told()]
+
+
+def _entering(view: SheetView, number: int) -> str:
+    return view.say("sheet.enter-end" if view.sheet.entry(number) is None else "sheet.correct-it")
+
+
+def unreached(view: SheetView, number: int) -> h.Element:
+    """What a page with scripts shows where the server cannot work out what an end comes to."""
+    return h.template("#unreached")[
+        h.p[view.say("sheet.unreached")],
+        h.button("#enter-end.go", name="step", value="enter")[_entering(view, number)],
     ]
 
 
@@ -221,6 +275,7 @@ def end_main(view: SheetView, state: State, form: Form, line: Line | None, numbe
             end_fields(view, state, form, number),
             h.button("#work-out", name="step", value="preview")[view.say("sheet.work-out")],
             worked_out(view, line),
+            unreached(view, len(view.sheet.entries) + 1),
             kind="#ending",
             back=True,
         ),

@@ -5,7 +5,7 @@ from typing import Final
 import htpy as h
 
 from homestretch.i18n.speaker import Speaker
-from homestretch.kit.message import Message
+from homestretch.kit.message import Message, say
 from homestretch.race.ruleset import RaceRuleset
 from homestretch.sheet.entries import Entry
 from homestretch.sheet.sheet import Sheet
@@ -48,6 +48,11 @@ class SheetView:
         """An entry by itself."""
         return self.speak(in_short(self.sheet.rules, entry))
 
+    def standing(self, scores: tuple[int, ...]) -> str:
+        """Who has how many points or tokens."""
+        pairs = zip(self.columns, scores, strict=True)
+        return self.speak.value(tuple(say("sheet.score-of", side=name, points=score) for name, score in pairs))
+
     @property
     def columns(self) -> tuple[str, ...]:
         """The names of those who score: sides, or people with tokens."""
@@ -88,8 +93,10 @@ def hidden(name: str, value: object) -> h.VoidElement:
     return h.input(type="hidden", name=name, value=str(value))
 
 
-def number_field(name: str, label: str, value: str = "", *, most: int | None = None, least: int = 0) -> h.Element:
-    """A field for a number."""
+def number_field(
+    name: str, label: str, value: str = "", *, most: int | None = None, least: int = 0, blank: str = ""
+) -> h.Element:
+    """A field for a number; ``blank`` says what it means where nothing is written."""
     return h.label[
         h.span[label],
         h.input(
@@ -100,6 +107,7 @@ def number_field(name: str, label: str, value: str = "", *, most: int | None = N
             min=str(least),
             max=None if most is None else str(most),
             value=value,
+            placeholder=blank or None,
         ),
     ]
 

@@ -53,11 +53,21 @@ def race_desk(view: SheetView, state: State) -> h.Node:
 
 def opening_fields(view: SheetView, state: State, form: Form) -> h.Node:
     """The track by suits, the odds and the largest stake."""
-    prices = state.rules.prices
+    rules = state.rules
+    prices = state.prices or rules.prices
     return [
         h.fieldset(".numbers")[
             h.legend[view.say("sheet.track")],
-            (number_field(suit, view.speak.value(suit), form.get(suit, ""), most=TOO_MANY - 1) for suit in SUITS),
+            (
+                number_field(
+                    suit,
+                    f"{suit.symbol} {view.speak.value(suit)}",
+                    form.get(suit, ""),
+                    most=TOO_MANY - 1,
+                    blank="0",
+                )
+                for suit in SUITS
+            ),
         ],
         h.fieldset(".numbers")[
             h.legend[view.say("web.odds-for")],
@@ -73,7 +83,11 @@ def opening_fields(view: SheetView, state: State, form: Form) -> h.Node:
             ),
         ],
         number_field(
-            "limit", view.say("web.largest-stake"), form.get("limit", str(state.rules.most_stake or 1)), least=1
+            "limit",
+            view.say("web.largest-stake"),
+            form.get("limit", "" if rules.most_stake is None else str(rules.most_stake)),
+            least=1,
+            blank=view.say("sheet.most-payable"),
         ),
     ]
 
@@ -144,4 +158,4 @@ def _has(view: SheetView, state: State, seat: int, *, running: bool, banks: bool
         return view.say("web.bank-passed")
     if not isinstance(stake, Stake):
         return None
-    return [Markup(draw_suit(stake.suit)), f" {stake.amount}"]
+    return [Markup(draw_suit(stake.suit)), f" {stake.amount} ({state.price(stake.suit)}:1)"]

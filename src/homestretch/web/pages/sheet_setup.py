@@ -2,15 +2,17 @@
 
 import htpy as h
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from homestretch.fives.ruleset import Ruleset
+from homestretch.fives.state import State
 from homestretch.games import GAMES, AnyRuleset, Game, Seating
 from homestretch.kit.card import SUITS
 from homestretch.kit.message import Message
 from homestretch.kit.seat import side_of
 from homestretch.race.state import State as RaceState
 from homestretch.sheet.entries import Award, Backed, Entry, Finished, Opening, RoundEnd, Starts
-from homestretch.sheet.sheet import Kept, Line
+from homestretch.sheet.sheet import Kept, Line, scores_of
 from homestretch.web.guests import LONGEST_NAME
 from homestretch.web.houses import seating_text
 from homestretch.web.qr import qr_svg
@@ -19,7 +21,7 @@ from homestretch.web.sheetrooms import SheetRoom
 from homestretch.web.visit import Visit
 
 from .setup import MOST_LISTED_SEATS, house_rules, seating_name
-from .sheet_pads import end_fields, worked_out
+from .sheet_pads import end_fields, unreached, worked_out
 from .sheet_parts import SheetView, choice, hidden, number_field
 from .sheet_race import opening_fields
 
@@ -40,10 +42,10 @@ def sheets_front(visit: Visit, own: list[SheetRoom]) -> h.Element:
 
 
 def _own(visit: Visit, room: SheetRoom) -> h.Element:
-    speak, sheet = visit.speak, room.sheet
+    speak, sheet, view = visit.speak, room.sheet, SheetView(room, visit, keeps=True)
     return h.li[
         h.a(href=visit.url(f"/score/{room.id}"))[speak.say(f"game.{sheet.header.game}")],
-        h.span(".who")[speak.value(sheet.header.names)],
+        h.span(".who")[view.standing(scores_of(sheet.state))],
         h.span(".state")[speak.say("sheet.won" if sheet.winners else "sheet.running")],
     ]
 
@@ -82,6 +84,7 @@ def new_sheet(visit: Visit, game: Game, rules: AnyRuleset, form: Form, notice: M
             hidden("seating", seating_text(Seating(rules.players, pairs))),
             h.fieldset(".people")[
                 h.legend[speak.say("sheet.names")],
+                h.p(".hint")[speak.say("sheet.names-how")],
                 (
                     h.label[
                         h.span[
@@ -104,11 +107,16 @@ def new_sheet(visit: Visit, game: Game, rules: AnyRuleset, form: Form, notice: M
             h.fieldset[
                 h.legend[speak.say("web.house-rules")],
                 h.p[speak.say("web.house-rules-how")],
-                house_rules(visit, rules, form),
+                house_rules(visit, _scored(rules), form),
             ],
             h.button("#begin.go")[speak.say("sheet.begin")],
         ],
     ]
+
+
+def _scored(rules: AnyRuleset) -> AnyRuleset:
+    """The rules as far as a sheet needs them: what keeps a turn is not noted on it."""
+    return replace(rules, keeps=frozenset()) if isinstance(rules, Ruleset) else rules
 
 
 # ---- correcting an entry
@@ -130,6 +138,7 @@ def correct_main(view: SheetView, kept: Kept, line: Line, form: Form) -> h.Eleme
             worked_out(view, None if view.notice else line)
             if ends
             else h.button("#correct.go", name="step", value="enter")[view.say("sheet.correct-it")],
+            unreached(view, kept.number) if ends else None,
             kind="#ending" if ends else "#correcting",
             label=view.say("sheet.correct-title", number=kept.number),
             back=True,
@@ -153,7 +162,7 @@ def _fields(view: SheetView, entry: Entry, line: Line, form: Form) -> h.Node:
                 choice("side", view.say("sheet.side"), sides, form.get("side", "")),
                 number_field("points", view.say("sheet.points"), form.get("points", "")),
             ]
-        case RoundEnd():
+        case RoundEnd() if isinstance(line.before, State):
             return end_fields(view, line.before, form, entry.round)
         case Starts():
             return choice("seat", view.say("sheet.seat"), names, form.get("seat", ""))

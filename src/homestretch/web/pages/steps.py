@@ -16,8 +16,9 @@ from homestretch.i18n.explain import award_line, why_kept
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.card import SUITS
 from homestretch.kit.message import say
+from homestretch.learn.levels import rules_of
 from homestretch.learn.rulebook import Diagram, RaceDiagram
-from homestretch.learn.walk import RaceStep, Step, race_steps, rules_of, steps
+from homestretch.learn.walk import RaceStep, Step, race_steps, steps
 from homestretch.race.ruleset import FINISH
 from homestretch.render import lay
 from homestretch.render.board_room import around

@@ -6,6 +6,8 @@ const sheet = waiting?.dataset.sheet ?? "";
 const PREFIX = `tap:${sheet}:`;
 const PATIENCE = 700; // milliseconds after which a tap that is under way is shown as such
 const AGAIN = 1500; // milliseconds between two tries
+const LATE = 5000; // milliseconds after which nobody looks at a tap any more
+const SETTLED = 1000; // milliseconds without an entry after which the pages are kept anew
 
 // ---- the taps that wait: one item of the storage each, so that two pages never overwrite each other's
 
@@ -19,17 +21,29 @@ const storage = (() => {
     return null;
   }
 })();
-const names = () =>
-  (storage ? Object.keys(storage) : [...memory.keys()]).filter((name) => name.startsWith(PREFIX)).sort();
+const isOurs = (name) => name.startsWith(PREFIX) && /^\d{16}$/.test(name.slice(PREFIX.length));
+const names = () => [...Object.keys(storage ?? {}), ...memory.keys()].filter(isOurs).sort();
+const isTap = (tap) => typeof tap?.url === "string" && Array.isArray(tap.fields) && tap.fields.every(Array.isArray);
 const read = (name) => {
   try {
-    return JSON.parse(storage ? storage.getItem(name) : memory.get(name));
+    const tap = JSON.parse(memory.get(name) ?? storage.getItem(name));
+    return isTap(tap) ? tap : null;
   } catch {
     return null;
   }
 };
-const keep = (name, tap) => (storage ? storage.setItem(name, JSON.stringify(tap)) : memory.set(name, JSON.stringify(tap)));
-const drop = (name) => (storage ? storage.removeItem(name) : memory.delete(name));
+const keep = (name, tap) => {
+  const text = JSON.stringify(tap);
+  try {
+    storage.setItem(name, text);
+  } catch {
+    memory.set(name, text); // there is no storage, or it is full
+  }
+};
+const drop = (name) => {
+  memory.delete(name);
+  storage?.removeItem(name);
+};
 const numberOf = (name) => Number(name.slice(PREFIX.length));
 
 let latest = 0;
@@ -83,7 +97,7 @@ const show = () => {
       refused = [];
       show();
     });
-    parts.push(...list(waiting.dataset.refused, refused), button);
+    parts.push(...list(waiting.dataset.refused, refused.map(({ text }) => text)), button);
   }
   waiting.replaceChildren(...parts);
   waiting.hidden = !parts.length;
@@ -106,7 +120,11 @@ const deliver = async (tap) => {
     signal: AbortSignal.timeout(8000),
   });
   if (answer.status >= 500 || answer.status === 429) throw new Error(`not now: ${answer.status}`);
-  return { taken: answer.ok, text: await answer.text() };
+  const text = await answer.text();
+  const main = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+  // A proxy, or the network of a café that first wants a password, may answer in the server's place.
+  if (!main || (answer.ok && main.dataset.sheet !== sheet)) throw new Error("somebody else answered");
+  return { taken: answer.ok, text };
 };
 
 let delivering = false;
@@ -135,12 +153,15 @@ const flush = async () => {
     }
     drop(name);
     unreachable = false;
-    if (!answer.taken) {
+    if (answer.taken) {
+      put(answer.text);
+    } else {
       const page = new DOMParser().parseFromString(answer.text, "text/html");
-      const why = page.querySelector(".notice, main [role=alert]")?.textContent ?? "";
-      refused.push(`${tap.label}: ${why}`);
+      const why = page.querySelector("main [role=alert]");
+      refused.push({ text: `${tap.label}: ${why?.textContent ?? ""}`, late: Date.now() - numberOf(name) > LATE });
+      why?.remove();
+      put(page.getElementById("main")?.outerHTML ?? "");
     }
-    put(answer.text);
     show();
     if (answer.taken && tap.back && !names().length) location.assign(tap.back);
   }
@@ -167,13 +188,39 @@ document.addEventListener("submit", (event) => {
   const fields = [...new FormData(form, button)].filter(([name]) => name !== "key");
   const points = fields.find(([name]) => name === "points")?.[1] ?? "";
   const label = button?.dataset.label || (form.dataset.label ?? "").replace("*", points) || button?.textContent || "";
+  refused = refused.filter(({ late }) => late); // the answer to a tap of just now has been seen
   add({ url: form.getAttribute("action"), fields: [...fields, ["key", newKey()]], label, back: form.dataset.back ?? "" });
   if (form.matches(".other")) form.reset();
+  // The sheet as this device has kept it; the end waits on that page, and the next round can be entered.
+  if (unreachable && form.dataset.back && navigator.serviceWorker?.controller) location.assign(form.dataset.back);
   flush();
 });
 
+// A second tap in the same place within a moment was meant for what was there before the page changed.
+let last = { at: -Infinity };
+document.addEventListener(
+  "click",
+  (event) => {
+    const button = event.target.closest("main button, main a");
+    if (!button || !event.detail) return;
+    const { clientX: x, clientY: y, timeStamp: at } = event;
+    const slipped = at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24 && button.id !== last.id;
+    if (slipped) event.preventDefault();
+    else last = { at, x, y, id: button.id };
+  },
+  true,
+);
+
 // ---- the end of a round, worked out while it is entered
 
+const workOut = () => document.getElementById("work-out");
+const unreached = (form) => {
+  unreachable = true;
+  const worked = document.getElementById("worked");
+  worked.replaceChildren(worked.querySelector("h2"), document.getElementById("unreached").content.cloneNode(true));
+  worked.querySelector("button").dataset.label = form.querySelector("[name=out]:checked").dataset.label;
+  workOut().hidden = false;
+};
 let asked = 0;
 const work = async (form) => {
   const number = ++asked;
@@ -184,13 +231,16 @@ const work = async (form) => {
       headers: { "HX-Request": "true" },
       body: new URLSearchParams([...fields, ["step", "preview"]]),
     });
+    if (answer.status >= 500) throw new Error(`not now: ${answer.status}`);
     const text = await answer.text();
+    unreachable = false;
     if (number !== asked || !answer.ok) return;
     const page = new DOMParser().parseFromString(text, "text/html");
     const worked = page.getElementById("worked");
     if (worked) document.getElementById("worked").replaceChildren(...worked.childNodes);
+    workOut().hidden = true;
   } catch {
-    // The server cannot be reached: what it comes to is shown when it can.
+    if (number === asked) unreached(form);
   }
 };
 const taken = (form) => {
@@ -204,14 +254,16 @@ document.addEventListener("input", (event) => {
   if (!form) return;
   taken(form);
   const out = form.querySelector("[name=out]:checked")?.value;
-  for (const hand of form.querySelectorAll(".hand-left")) hand.classList.toggle("off", hand.id === `hand-${out}`);
+  for (const hand of form.querySelectorAll(".hand-left"))
+    hand.classList.toggle("off", hand.dataset.unneeded.split(" ").includes(out));
   const enter = document.getElementById("enter-end");
   if (enter) enter.disabled = true;
   clearTimeout(soon);
   if (out) soon = setTimeout(work, 250, form);
 });
 
-// ---- opening the sheet without a connection: a keeper's device keeps its pages, where the browser allows that
+// ---- opening the sheet without a connection: a keeper's device keeps its pages as they are now, where the browser
+// allows that
 
 const keepPages = async () => {
   const { worker, pages } = waiting.dataset;
@@ -220,7 +272,12 @@ const keepPages = async () => {
   const kept = await caches.open("sheets");
   await kept.addAll(pages.split(" "));
 };
-if (waiting) keepPages().catch(() => {});
+let settled = 0;
+const keepSoon = (wait) => {
+  clearTimeout(settled);
+  settled = setTimeout(() => keepPages().catch(() => {}), wait);
+};
+if (waiting) keepSoon(0);
 
 // ---- printing, and what waited from before
 
@@ -230,7 +287,13 @@ const arrived = () => {
   if (print) print.hidden = false;
   show();
 };
-document.addEventListener("htmx:after:swap", arrived);
+document.addEventListener("htmx:after:swap", () => {
+  arrived();
+  if (waiting) keepSoon(SETTLED);
+});
 arrived();
-if (ending()) taken(ending());
+if (ending()) {
+  taken(ending());
+  workOut().hidden = true;
+}
 flush();
