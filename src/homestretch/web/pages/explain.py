@@ -26,9 +26,7 @@ from .links import explain_path, rules_path
 from .picker import choices, offers, picker
 
 DOMINOES: Final[dict[str, Ruleset]] = {
-    key: rules
-    for key, game in GAMES.items()
-    if isinstance(rules := layout_rules(game), Ruleset)
+    key: rules for key, game in GAMES.items() if isinstance(rules := layout_rules(game), Ruleset)
 }
 """The games whose layouts can be counted; how many play changes nothing about that."""
 
