@@ -151,7 +151,7 @@ def test_nonsense_is_answered_with_a_sentence_and_the_board_stays(visitors: Visi
         page.fill("#moves", text)
         page.press("#moves", "Enter")
         expect(page.locator(".written mark")).to_contain_text(text[4:8].replace("\u202e", "�").split(" ")[0])
-        expect(page.get_by_role("alert")).to_contain_text("is none")
+        expect(page.get_by_role("alert")).to_contain_text("is not a placement")
         lies(page, "1-4")
 
 
@@ -239,7 +239,7 @@ def test_everything_works_without_scripts(visitors: Visitors, server: Running) -
     counts(page, "3 + 2 = 5", "1 point")
     page.fill("#moves", "5-5 2-5@5-5 hello")
     page.press("#moves", "Enter")
-    expect(page.get_by_role("alert")).to_contain_text("Placement 3, “hello”, is none.")
+    expect(page.get_by_role("alert")).to_contain_text("Placement 3: “hello” is not a placement.")
     expect(page.locator("#moves")).to_have_value("5-5 2-5@5-5 hello")
     lies(page, "5-5", "2-5")
     page.click("#game-seven-rocks")

@@ -85,7 +85,7 @@ def complains(run: Run, *arguments: str) -> tuple[int, str]:
         (["explain", "card-race", "1-4"], 2, "no layout"),
         (["explain", "horse-race", "joker"], 2, "Placement 1"),
         (["explain", "horse-race", "1-4 joker"], 2, "Placement 2"),
-        (["explain", "horse-race", "1-4 1-1@x"], 2, "is none"),
+        (["explain", "horse-race", "1-4 1-1@x"], 2, "is not a placement"),
         (["explain", "horse-race", "1-4 +"], 2, "placements only"),
         (["explain", "horse-race", "1-4", "pass"], 2, "placements only"),
         (["explain", "horse-race", "7-7"], 1, "no tile 7-7"),

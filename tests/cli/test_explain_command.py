@@ -44,7 +44,7 @@ def test_any_words_end_with_a_layout_or_a_sentence(capfd: Captured, words: list[
 def test_a_word_that_is_no_placement_is_pointed_to(capfd: Captured, word: str) -> None:
     code, out, err = explain(capfd, "5-5 2-5@5-5", word, "3-5@5-5")
     assert (code, out) == (2, "")
-    assert err.startswith("Placement 3, “")
+    assert err.startswith("Placement 3: “")
     assert len(err) < 300
     assert err.rstrip("\n").isprintable()
 
