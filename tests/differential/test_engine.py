@@ -150,7 +150,8 @@ def test_move_by_move(core: Any, rules: Ruleset) -> None:
 @both_cores
 @every_ruleset
 def test_move_by_move_through_ten_thousand_rounds(core: Any, rules: Ruleset) -> None:
-    assert agree(core, rules, 2, 10_000) > 50_000
+    fewest = 5 if rules.highest < 4 else 6  # moves that a round has on average; a set of ten tiles is soon played
+    assert agree(core, rules, 2, 10_000) > 10_000 * fewest
 
 
 @both_cores
