@@ -89,12 +89,15 @@ def shown(page: Page) -> int:
     return int(number.partition("-")[0])
 
 
-def wait_until(true: Callable[[], Any], what: str, seconds: float = LONG) -> None:
-    """Wait until something is true."""
+def wait_until(true: Callable[[], Any], what: str, seconds: float = LONG, page: Page | None = None) -> None:
+    """Wait until something is true; what a test has routed of a page's requests goes on only while that page waits."""
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.01)
+        if page is None:
+            time.sleep(0.01)
+        else:
+            page.wait_for_timeout(10)
 
 
 def chosen_since(table: Table, events: int, seat: Seat) -> list[Tile]:
@@ -209,7 +212,7 @@ class Play:
         caught_up(page, events)
         act(page, GAMES[self.table.game].family, self.moves, self.press)
         self.moves += 1
-        wait_until(lambda: len(self.table.log) > events, f"seat {seat} has moved and nothing has happened")
+        wait_until(lambda: len(self.table.log) > events, f"seat {seat} has moved and nothing has happened", page=page)
 
     def to_the_end(self, *, look: Callable[[], None] | None = None) -> None:
         """Play until the match is over; ``look`` is called before every move, while the table stands still."""
