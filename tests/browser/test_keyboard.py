@@ -39,7 +39,7 @@ def test_a_round_is_played_with_the_keyboard_alone(page: Page, server: Running) 
     page.keyboard.press("Enter")
     page.wait_for_selector("main.table")
     play = Play(server, name_in(page.url), {0: page})
-    ways = set()
+    ways: set[str] = set()
     while not play.between_rounds or len(ways) < 2:  # a round may leave its player a single choice
         if play.between_rounds:
             go_on_by_keys(page, play)
