@@ -7,7 +7,7 @@ from homestretch.record.log import TookBack
 from homestretch.table.codec import fold
 from web.serving import Running
 
-from .tables import Play, caught_up, my_turn, name_in, two_friends, wait_until
+from .tables import Play, caught_up, chosen_since, my_turn, name_in, two_friends, wait_until
 from .visitors import Visitors
 
 
@@ -45,12 +45,13 @@ def test_a_move_is_taken_back_if_the_other_agrees(visitors: Visitors, server: Ru
 def test_a_move_stands_if_the_other_does_not_agree(visitors: Visitors, server: Running) -> None:
     _, _, play = two_friends(visitors, server, "horse-race")
     mover, other = a_move_that_can_be_taken_back(play)
-    tiles = play.table.state.layout.tiles
+    tiles, events = play.table.state.layout.tiles, len(play.table.log)
     ask_to_take_back(mover)
     other.locator(".question .answers button").last.click()
     expect(other.locator(".question")).to_have_count(0)
     expect(mover.locator(".question")).to_have_count(0)
-    # The house may have placed a tile since for whoever had no choice.
+    # Nobody has chosen anything since; the house may have placed a tile for whoever had no choice.
+    assert [chosen_since(play.table, events, seat) for seat in (0, 1)] == [[], []]
     assert play.table.state.layout.tiles[: len(tiles)] == tiles
     play.step()
 
