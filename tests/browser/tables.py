@@ -100,14 +100,17 @@ def wait_until(true: Callable[[], Any], what: str, seconds: float = LONG, page: 
             page.wait_for_timeout(10)
 
 
-def chosen_since(table: Table, events: int, seat: Seat) -> list[Tile]:
-    """The tiles that this seat has chosen to place after so many events; the house places those that it must."""
-    tiles = []
+def chosen_since(table: Table, events: int, seat: Seat) -> dict[int, Tile]:
+    """The tiles that this seat has chosen to place after so many events, by the numbers of their placements.
+
+    The house places those that it must.
+    """
+    tiles = {}
     for number, event in enumerate(table.log[events:], events):
         if isinstance(event, Played) and event.seat == seat:
             before = fold(table.log[:number])
             if forced_move(view(before.rules, before.state, seat), seat) is None:
-                tiles.append(event.tile)
+                tiles[number] = event.tile
     return tiles
 
 

@@ -98,7 +98,7 @@ def test_a_tile_pressed_twice_is_placed_once(play: Play, wire: Wire, delay: floa
     wait_until(lambda: len(play.table.log) > events, "the move is made")
     caught_up(ann, len(play.table.log))
     ann.wait_for_timeout(300 + 3000 * delay)
-    assert [(move or "").partition("@")[0]] == [str(tile) for tile in chosen_since(play.table, events, 0)]
+    assert [(move or "").partition("@")[0]] == [str(tile) for tile in chosen_since(play.table, events, 0).values()]
     assert ann.locator(".notice").count() == 0
 
 

@@ -1,5 +1,7 @@
 """What a table answers: seats, the course of a round, moves, takebacks by consent, and giving up."""
 
+from collections import Counter
+
 import pytest
 from tables import TABLES, after, bot, dealt, do, moves_of, next_move, opened, person, refused, seated, walk
 
@@ -313,25 +315,30 @@ def test_nothing_is_taken_back_across_a_deal() -> None:
 
 
 def test_nothing_is_taken_back_across_a_draw() -> None:
-    """What was drawn has been seen: only what came after it can be taken back."""
-    stream = Stream(SEED, b"draw")
-    table = dealt("horse-race-2", bots=(1,))
-    crossed = 0
-    for _ in range(60):
-        if table.over or table.rules.awaits_round(table.state):
-            break
-        command = next_move(table, stream)
-        later = do(table, command)
-        if isinstance(command.move, Draw):
-            assert later.steps == ()
-            assert refused(later, AskTakeback(0)) == "takeback.barrier"
-            assert refused(later, AskTakeback(1)) == "takeback.barrier"
-            crossed += 1
-        elif isinstance(command.move, Play) and isinstance(table.log[-1], Drew) and later.steps:
-            back = do(later, AskTakeback(command.seat), *([Answer(0, agrees=True)] if command.seat else []))
-            assert back.state == table.state, "back to before the placement, the drawn tile in hand"
-        table = later
-    assert crossed
+    """What was drawn has been seen: only a choice that came after it can be taken back."""
+    seen = Counter[str]()
+    for number in range(8):
+        stream = Stream(derive(b"draw", number), b"x")
+        table = dealt("horse-race-2", bots=(1,), seed=b"draw %d" % number)
+        while not (table.over or table.rules.awaits_round(table.state)):
+            command = next_move(table, stream)
+            later = do(table, command)
+            if isinstance(command.move, Draw):
+                assert later.steps == ()
+                assert refused(later, AskTakeback(0)) == "takeback.barrier"
+                assert refused(later, AskTakeback(1)) == "takeback.barrier"
+                seen["draw"] += 1
+            elif isinstance(command.move, Play) and isinstance(table.log[-1], Drew) and later.steps:
+                agrees = [Answer(0, agrees=True)] if command.seat else []
+                if len(table.rules.legal_moves(table.state, command.seat)) > 1:
+                    back = do(later, AskTakeback(command.seat), *agrees)
+                    assert back.state == table.state, "back to before the placement, the drawn tile in hand"
+                    seen["choice"] += 1
+                else:
+                    assert refused(later, AskTakeback(command.seat)) == "takeback.barrier", "it had one place only"
+                    seen["no choice"] += 1
+            table = later
+    assert min(seen[each] for each in ("draw", "choice", "no choice")) > 0
 
 
 def test_nothing_is_taken_back_across_the_end_of_a_round() -> None:
@@ -451,3 +458,26 @@ def test_a_knock_is_not_taken_back_alone() -> None:
     before = table.chosen(0)[-1].at
     assert isinstance(table.log[before], Played)
     assert do(table, AskTakeback(0)).log[-1] == TookBack(before)
+
+
+def test_a_placement_without_another_is_not_taken_back_alone() -> None:
+    """As with a knock: the choice before it is meant, and what followed goes with it."""
+    for number in range(200):
+        table = dealt("seven-rocks", bots=(1, 2, 3), seed=b"single %d" % number)
+        stream = Stream(derive(b"single", number), b"x")
+        while table.rules.actors(table.state) and not _single(table):
+            table = do(table, next_move(table, stream))
+        if _single(table) and table.chosen(0):
+            break
+    else:
+        pytest.fail("nobody had a single placement")
+    before = table.chosen(0)[-1].at
+    assert before < table.steps[-1].at
+    assert do(table, AskTakeback(0)).log[-1] == TookBack(before)
+
+
+def _single(table: Table) -> bool:
+    """Whether the first seat has just placed a tile that was its only one to fit, in one place only."""
+    if not (table.steps and table.steps[-1].seat == 0 and isinstance(table.log[table.steps[-1].at], Played)):
+        return False
+    return len(table.rules.legal_moves(table.steps[-1].state, 0)) == 1

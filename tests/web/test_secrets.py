@@ -31,7 +31,7 @@ from homestretch.web.rooms import Room
 
 from .people import Person, chooser, until
 from .serving import Running, serving
-from .witness import Knowledge, LogLines, Witness, names_in, without_constants
+from .witness import Knowledge, LogLines, Witness, head_of, names_in, without_constants
 
 SEATINGS: dict[str, tuple[str, str]] = {
     "horse-race-2": ("horse-race", "2"),
@@ -94,7 +94,7 @@ class Match:
                 assert ear.heard, f"{witness.name} heard nothing"
                 for event, heard in zip([raw for raw in ear.raw if b"event: beat" not in raw], ear.heard, strict=True):
                     witness.note("stream", event.decode(), heard.events)
-                witness.note("stream's head", str(ear.headers), events)
+                witness.note("stream's head", head_of(ear.headers), events)
         log = self.table.log
         for witness in self.witnesses.values():
             witness.names = [who.name for who in self.table.seats if who is not None]
@@ -169,7 +169,7 @@ class Match:
         viewer = self.chance.choice(list(self.people))
         one, other = self.chance.randint(0, 6), self.chance.randint(0, 6)
         move = self.chance.choice([f"{one}-{other}", f"{one}-{other}@{other}-{other}", "+", f"+{one}-{other}", "pass"])
-        if chooser(self.table) == viewer and self.game == "horse-race":
+        if chooser(self.table) == viewer:  # any tile of theirs may fit
             move = self.chance.choice(["+", "pass", "stop", "turn"])
         if self.game == "card-race":
             move = self.chance.choice(["turn 10S", "turn 7H"])
@@ -193,7 +193,7 @@ class Match:
         witness = self.witnesses[viewer]
         events = len(self.table.log)
         witness.note(kind, answer.content.decode(), events, wrote)
-        witness.note(f"{kind}'s head", str(answer.headers), events)
+        witness.note(f"{kind}'s head", head_of(answer.headers), events)
 
 
 async def matches(running: Running, seating: str, seeds: list[str], most: int) -> tuple[list[str], list[Match]]:

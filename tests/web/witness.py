@@ -7,16 +7,18 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
+from httpx import Headers
+from msgspec import Struct, to_builtins
 
 from homestretch.fives.events import Dealt, Drew, Played, Settled
 from homestretch.kit.card import SUITS
-from homestretch.kit.chance import Committed, Contributed, Revealed
+from homestretch.kit.chance import Committed, Contributed, Lotted, Revealed
 from homestretch.kit.seat import Seat, Viewer
 from homestretch.kit.tile import tile
-from homestretch.race.events import Laid, Locked, Staked, Turned
+from homestretch.race.events import Announced, Laid, Locked, Paid, Staked, Turned
 from homestretch.race.moves import Stake
 from homestretch.render.svg import card_sprite, tile_sprite
+from homestretch.table.codec import fold
 from homestretch.web.logs import Lines
 
 CONSTANT: Final = (
@@ -158,6 +160,11 @@ class Knowledge:
                 hidden.clear()
         return hidden
 
+    def open_numbers(self, events: int) -> set[int]:
+        """The numbers that a page of a card race shows to everyone: lots, prices and limits, past stakes, balances."""
+        told = [event for event in self.log[:events] if isinstance(event, Lotted | Announced | Locked | Paid)]
+        return set(_integers(to_builtins(told))) | set(fold(self.log[:events]).state.balances)
+
     def secrets(self, events: int) -> Iterator[tuple[str, bytes]]:
         """Every seed that has not been shown yet, of rounds to come too, and what was added to those rounds."""
         open_round = False
@@ -170,6 +177,25 @@ class Knowledge:
                 open_round = False
             elif isinstance(event, Contributed) and not open_round:
                 yield "a contribution", event.entropy
+
+
+def _integers(plain: Any) -> Iterator[int]:
+    """Every number in a plain value."""
+    match plain:
+        case int():
+            yield plain
+        case dict():
+            yield from _integers(list(plain.values()))
+        case list() | tuple():
+            for each in plain:
+                yield from _integers(each)
+
+
+def head_of(headers: Headers) -> str:
+    """The headers of an answer without its length and its date: numbers that may happen to be those of a stake."""
+    return "\n".join(
+        f"{name}: {value}" for name, value in headers.multi_items() if name not in ("content-length", "date")
+    )
 
 
 def spellings(secret: bytes) -> list[str]:
@@ -221,11 +247,18 @@ class Witness:
             if "proof" not in sent.kind:
                 keys = set(KEY.findall(sent.text)) - commitments
                 yield from (f"{where}: an unknown key" for _ in keys)
-            for seat, stake in knowledge.stakes(sent.events).items():
-                amount = rf"(?<!\d){stake.amount}(?!\d)"
-                alone = stake.amount >= UNMISTAKABLE and re.search(amount, sent.text)
-                if alone or re.search(rf"{re.escape(self.names[seat])}(?!\d)[^<]{{0,3}}{amount}", sent.text):
-                    yield f"{where}: the stake of seat {seat}"
+            for seat in self._stakes(knowledge, sent):
+                yield f"{where}: the stake of seat {seat}"
+
+    def _stakes(self, knowledge: Knowledge, sent: Sent) -> Iterator[Seat]:
+        """The seats whose hidden stake is told: its amount, which is nothing that is open besides."""
+        text = KEY.sub("", sent.text)
+        for seat, stake in knowledge.stakes(sent.events).items():
+            amount = rf"(?<!\d){stake.amount}(?!\d)"
+            alone = stake.amount >= UNMISTAKABLE and re.search(amount, text)
+            told = alone or re.search(rf"{re.escape(self.names[seat])}(?!\d)[^<]{{0,3}}{amount}", text)
+            if told and stake.amount not in knowledge.open_numbers(sent.events):
+                yield seat
 
     def _names(self, knowledge: Knowledge, sent: Sent) -> Iterator[str]:
         text = html.unescape(without_constants(sent.text))

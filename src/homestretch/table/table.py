@@ -5,12 +5,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from homestretch.fives.events import Passed
 from homestretch.games import find, rules_for, ruleset_from_plain
 from homestretch.kit.message import Refusal
 from homestretch.kit.rules import Rules
 from homestretch.kit.seat import Seat, Viewer
-from homestretch.race.events import Staked
+from homestretch.race.events import Announced, Staked
 from homestretch.record.log import Step as Move
 from homestretch.record.log import TookBack, is_barrier
 from homestretch.record.redact import redact, view
@@ -84,8 +83,14 @@ class Table(Struct, frozen=True):
         return tuple(seat for seat, who in enumerate(self.seats) if who is not None and not who.plays_as)
 
     def chosen(self, seat: Seat) -> tuple[Step, ...]:
-        """The moves of this seat that can still be taken back. A knock is no choice: it would only be made again."""
-        return tuple(step for step in self.steps if step.seat == seat and not isinstance(self.log[step.at], Passed))
+        """The moves of this seat that can still be taken back: choices, for any other move would only be made again.
+
+        The bank may always announce something else. Needs the seat's own hand to be known.
+        """
+        return tuple(step for step in self.steps if step.seat == seat and self._was_choice(step))
+
+    def _was_choice(self, step: Step) -> bool:
+        return isinstance(self.log[step.at], Announced) or len(self.rules.legal_moves(step.state, step.seat)) > 1
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         """The seats that this guest plays from: one, or several people's who pass one device round."""
