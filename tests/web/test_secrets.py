@@ -12,17 +12,20 @@ import pytest
 from msgspec.structs import replace
 
 from homestretch.bots.simple import random_bot
+from homestretch.games import ruleset_to_plain
 from homestretch.kit.card import RUNNERS, SUITS
-from homestretch.kit.chance import Stream, commitment
+from homestretch.kit.chance import Lotted, Stream, commitment
 from homestretch.kit.message import Refusal
 from homestretch.kit.seat import Seat, Viewer
 from homestretch.race.events import Laid
 from homestretch.race.moves import Announce, Stake
+from homestretch.race.ruleset import RaceRuleset
 from homestretch.record.redact import view
 from homestretch.table.codec import fold
-from homestretch.table.commands import Act
+from homestretch.table.commands import Act, Command, Deal, Promise, Sit, Start
+from homestretch.table.events import Occupant, Opened
 from homestretch.table.handle import handle as handle_command
-from homestretch.table.table import Table, event_for, seen_by
+from homestretch.table.table import Table, event_for, open_table, seen_by
 from homestretch.web import rooms, tables
 from homestretch.web.pages import dominoes, race
 from homestretch.web.pages.table import table_main
@@ -316,6 +319,32 @@ def test_a_track_that_was_gathered_up_has_been_seen_by_all() -> None:
     aces = {f"A{suit.symbol}" for suit in SUITS}
     assert knowledge.after[3] == aces | {card.pretty for card in (*first, *second, *third)}
     assert knowledge.after[4] == aces | {card.pretty for card in second}, "the next race begins anew"
+
+
+def test_an_open_number_is_no_stake() -> None:
+    """A lot, a limit or a balance may happen to be what somebody has staked; no other number may."""
+    table = open_table(Opened("card-race", ruleset_to_plain(RaceRuleset(3, tokens=5000, most_stake=None))))
+    steps: list[Any] = [Sit(seat, Occupant(f"P{seat}")) for seat in range(3)]
+    for command in (*steps, Start(), Promise(commitment(b"lot")), Deal()):
+        table = after(table, command)
+    banker = table.state.banker
+    one, other = (seat for seat in range(3) if seat != banker)
+    table = after(table, Act(banker, Announce((1,) * 5, 1500)))
+    pips = dict(next(event for event in table.log if isinstance(event, Lotted)).casts[0])[one]
+    for amount, found in ((1500, False), (pips, False), (1499, True), (50 + pips, True)):
+        staked = after(table, Act(one, Stake(SUITS[0], amount)))
+        for text in (f"P{one} — {amount}", f"P{one}: {amount}"):
+            witness = Witness(other, "the other")
+            witness.names = ["P0", "P1", "P2"]
+            witness.note("page", text, len(staked.log))
+            assert [leak.endswith(f"the stake of seat {one}") for leak in witness.leaks(staked.log)] == [True] * found
+
+
+def after(table: Table, command: Command) -> Table:
+    """The table after a command, which must be accepted."""
+    events = handle_command(table, command)
+    assert not isinstance(events, Refusal), events
+    return fold((*table.log, *events))
 
 
 # ---- pages are made of nothing else than what their viewer knows
