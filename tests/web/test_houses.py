@@ -656,24 +656,29 @@ def test_a_takeback_by_consent_and_one_that_is_declined(tmp_path: Path) -> None:
             for seat in (1, 2, 3):
                 await people[seat].sit(room, seat)
             await people[0].must(room, "start")
-            seat = await choosing(room)
-            others = [each for each in range(4) if each != seat]
             for declines in (True, False):
-                at = len(room.table.log)
-                await people[seat].must(room, "move", at=at, move=moves_of(room, seat)[0])
+                seat = await choosing(room)
+                while len(moves_of(room, seat)) == 1:
+                    await people[seat].must(room, "move", at=len(room.table.log), move=moves_of(room, seat)[0])
+                    seat = await choosing(room)
+                others = [each for each in range(4) if each != seat]
+                at, layout = len(room.table.log), room.table.state.layout
+                move = moves_of(room, seat)[0]
+                await people[seat].must(room, "move", at=at, move=move)
                 await people[seat].must(room, "takeback", at=len(room.table.log))
                 asked = [event for event in room.table.log if isinstance(event, TakebackAsked)]
                 assert asked[-1] == TakebackAsked(seat, at)
+                told = rf"It was: {people[seat].name} [^.]*{move.partition('@')[0]}"
                 for each in others:
-                    assert f'action="/t/{room.id}/answer"' in (await people[each].get(f"/t/{room.id}")).text
+                    page = (await people[each].get(f"/t/{room.id}")).text
+                    assert f'action="/t/{room.id}/answer"' in page
+                    assert re.search(told, question_of(page))
                 assert f'action="/t/{room.id}/answer"' not in (await people[seat].get(f"/t/{room.id}")).text
                 form: dict[str, Any] = {"at": len(room.table.log)}
                 await people[others[0]].must(room, "answer", seat=others[0], agrees="0" if declines else "1", **form)
                 if declines:
                     assert room.table.takeback is None
                     assert room.table.state.layout.tiles
-                    seat = await choosing(room)
-                    others = [each for each in range(4) if each != seat]
                     continue
                 assert (await people[others[0]].do(room, "answer", seat=others[0], agrees="1")).status_code in (
                     303,
@@ -681,8 +686,63 @@ def test_a_takeback_by_consent_and_one_that_is_declined(tmp_path: Path) -> None:
                 )
                 for each in others[1:]:
                     await people[each].must(room, "answer", seat=each, agrees="1")
-                assert len(room.table.state.layout.tiles) == 1
+                assert room.table.state.layout == layout
                 assert await choosing(room) == seat
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def question_of(page: str) -> str:
+    """What those who have to answer a takeback are asked."""
+    found = re.search(r'<div class="question".*?<p>(.*?)</p><p>(.*?)</p>', page, re.DOTALL)
+    return " ".join(found.groups()) if found else ""
+
+
+def test_a_takeback_of_an_earlier_move_says_what_goes_with_it(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            people = await people_of(stack, running, "Anna", "Boris", "Chitra", "Dora")
+            room = await people[0].open("seven-rocks")
+            for seat in (1, 2, 3):
+                await people[seat].sit(room, seat)
+            await people[0].must(room, "start")
+            first = await choosing(room)
+            tile = moves_of(room, first)[0]
+            for _ in range(2):
+                seat = await choosing(room)
+                await people[seat].must(room, "move", at=len(room.table.log), move=moves_of(room, seat)[0])
+            later = len(room.table.steps) - 1
+            await people[first].must(room, "takeback", at=len(room.table.log))
+            other = (first + 1) % 4
+            asked = question_of((await people[other].get(f"/t/{room.id}")).text)
+            assert asked.startswith(f"{people[first].name} asks to take a move back. It was:")
+            assert tile in asked
+            assert f"({later} move" in asked
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_a_bank_takes_its_announcement_back_while_stakes_are_awaited(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            people = await people_of(stack, running, "Anna", "Boris", "Chitra")
+            room = await people[0].open("card-race", seating="3")
+            for seat in (1, 2):
+                await people[seat].sit(room, seat)
+            await people[0].must(room, "start")
+            banker = await choosing(room)
+            before = room.table.state
+            form = {f"price{count}": 2 + count for count in range(5)} | {"kind": "bank", "limit": 1}
+            await people[banker].must(room, "move", at=len(room.table.log), **form)
+            await people[banker].must(room, "takeback", at=len(room.table.log))
+            for seat in {0, 1, 2} - {banker}:
+                asked = question_of((await people[seat].get(f"/t/{room.id}")).text)
+                assert "asks to take a move back. It was:" in asked
+                assert "3:1" in asked
+                await people[seat].must(room, "answer", seat=seat, agrees="1")
+            assert room.table.state == before
 
     with serving(tmp_path) as running:
         asyncio.run(play(running))

@@ -153,7 +153,7 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "table.continued-already": "The next match has begun already. Follow the link to its table.",
     "table.other-game": "That is no move of this game. Choose a move of the game that is played here.",
     "table.stale": "The table has moved on since this move was chosen. Look again and choose anew.",
-    "takeback.barrier": "You have made no move since the last deal, draw or lot, and a takeback never reaches across one.",
+    "takeback.barrier": "You have chosen nothing since the last deal, draw or lot, and a takeback never reaches across one.",
     "takeback.asked-already": "A takeback has been asked for already. Answer that first.",
     "takeback.none": "No takeback has been asked for.",
     "takeback.not-asked": "Only the other people at the table answer a takeback.",

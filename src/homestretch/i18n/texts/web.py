@@ -191,6 +191,8 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "web.takeback": "Taking back",
     "web.take-back": "Take my last move back",
     "web.takeback-asked": "{seat} asks to take a move back.",
+    "web.takeback-move": "It was: {what}",
+    "web.takeback-moves": "It was: {what} What followed it goes back as well ({moves}).",
     "web.agree": "{seat} agrees",
     "web.disagree": "No, the move stands",
     "web.deputised": "A bot plays for {seat}.",

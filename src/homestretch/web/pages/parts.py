@@ -12,10 +12,11 @@ from homestretch.games import GAMES
 from homestretch.i18n.speaker import NAMED, Speaker
 from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat
-from homestretch.table.table import Table
+from homestretch.table.table import Table, Takeback
 from homestretch.web.audience import Audience
 from homestretch.web.house import must_choose
 from homestretch.web.rooms import Room
+from homestretch.web.story import messages
 
 from .kept import HOLE, drawn, html, kept, shell
 from .links import rules_path
@@ -198,6 +199,7 @@ def takeback(scene: Scene) -> Markup | None:
     return drawn(
         h.div(".question", role="group", aria_label=scene.say("web.takeback"))[
             h.p[scene.say("web.takeback-asked", seat=question.seat)],
+            h.p[_taken_back(scene, question)],
             (
                 h.div(".answers")[
                     scene.press("/answer", scene.say("web.agree", seat=seat), kind=".go", seat=str(seat), agrees="1"),
@@ -207,6 +209,18 @@ def takeback(scene: Scene) -> Markup | None:
             ),
         ]
     )
+
+
+def _taken_back(scene: Scene, question: Takeback) -> str:
+    """The move that would be taken back, and how many with it."""
+    table = scene.table
+    step = next(step for step in table.steps if step.at == question.to)
+    move = table.log[question.to]
+    what, *_ = messages(table, move, table.rules.evolve(step.state, move), scene.audience.viewer)
+    later = sum(step.at > question.to for step in table.steps)
+    if not later:
+        return scene.say("web.takeback-move", what=what)
+    return scene.say("web.takeback-moves", what=what, moves=say("count.moves", n=later))
 
 
 def go_on(scene: Scene) -> Markup | None:

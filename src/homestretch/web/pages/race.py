@@ -20,7 +20,7 @@ from homestretch.render.svg import draw_card, draw_card_back, draw_suit, draw_tr
 from homestretch.table.words import race_rules
 
 from .betting import desk, own_stake
-from .parts import Scene, clock_of, covers, go_on, news, status, to_rules
+from .parts import Scene, clock_of, covers, go_on, news, status, takeback, to_rules
 
 
 def race_table(scene: Scene) -> h.Node:
@@ -38,6 +38,7 @@ def race_table(scene: Scene) -> h.Node:
             clock_of(scene),
         ],
         status(scene, *_now(scene, state, acts=acts), mine=acts),
+        takeback(scene),
         go_on(scene),
         desk(scene, state, seat) if acts and seat is not None else own_stake(scene, state, seat),
         covers(scene),
