@@ -98,7 +98,7 @@ def test_every_award_and_every_choice_is_explained(run: Run) -> None:
     _, out, _ = run(["1", ""] * 400, "horse-race", "--target", "20", "--plain")
     assert re.search(r"\d+( \+ \d+)+ = \d*[05]: \d+ points?", out)
     assert re.search(r"\d+  \d-\d to \d-\d  \(.*: (no award|\d+ points?)\)", out)
-    assert "scores the pips of the others" in out
+    assert "scores the opponents’ pips" in out
 
 
 def test_nothing_is_asked_where_there_is_no_choice(run: Run) -> None:

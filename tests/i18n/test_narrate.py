@@ -121,7 +121,7 @@ def test_a_settlement_is_told_item_by_item() -> None:
     lines = spoken(settled, evolve(state, settled))
     assert "Bo is left with 4-5: 9." in lines
     assert not any("Cy is left" in line for line in lines)
-    assert lines[-1] == "Ann and Cy score the pips of the others: 9 + 8 = 17 → 15: 3 points."
+    assert lines[-1] == "Ann and Cy score the opponents’ pips: 9 + 8 = 17 → 15: 3 points."
 
 
 def test_deductions_are_told_hand_by_hand() -> None:

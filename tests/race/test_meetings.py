@@ -130,6 +130,7 @@ def test_random_meetings(ruleset: RaceRuleset, seed: int) -> None:
     taken = [*bankers, *passed]
     assert len(taken) == len(set(taken)), "nobody has two turns at the bank"
     assert len(taken) == ruleset.players or sum(tokens > 0 for tokens in state.balances) == 1
+    assert state.races == ruleset.players - len(passed) >= len(bankers) == state.race
 
     for viewer in (HOUSE, 0, SPECTATOR):
         log = meeting.events if viewer == HOUSE else [meeting.rules.redact(event, viewer) for event in meeting.events]

@@ -58,7 +58,7 @@ def test_an_end_tells_the_pips_and_the_sums() -> None:
         "Bo has 9 pips left.",
         "Di is left with 2-6: 8.",
         "Ann and Cy win the round.",
-        "Ann and Cy score the pips of the others: 9 + 8 = 17 → 15: 3 points.",
+        "Ann and Cy score the opponents’ pips: 9 + 8 = 17 → 15: 3 points.",
     ]
     sheet = write(rocks_sheet(), blocked(1, 3, 3, 1, 2))
     assert short(sheet) == "Round 1: blocked"
@@ -94,6 +94,15 @@ def test_what_is_due_in_a_meeting_is_said() -> None:
     assert told(sheet)[0].startswith("Bo gets back the stake and 2 more")
     sheet = race_by(race_by(sheet, 2, D, back(0, S), back(2, S)), 3, D, back(0, S), back(1, S))
     assert said(sheet).startswith("The meeting is over: Bo has the highest balance")
+
+
+def test_a_bank_that_is_passed_over_has_no_race() -> None:
+    sheet = write(race_sheet(4, tokens=3, most_stake=None), first(0))
+    assert said(sheet).startswith("Race 1 of 4.")
+    even = (1, 1, 1, 1, 1)
+    sheet = write(sheet, opening(2, 2, 1, 2, prices=even), back(1, S), back(2, D), back(3, D), won(1, D))
+    assert said(sheet).startswith("Race 2 of 3. Cy holds the bank.")
+    assert said(write(sheet, opening(2, 2, 1, 2, prices=even))).startswith("Race 2 of 3. Stakes are due")
 
 
 def test_the_last_deed_is_said_whatever_it_was() -> None:

@@ -72,6 +72,11 @@ class State(Struct, frozen=True):
         return self.race + len(self.passed)
 
     @property
+    def races(self) -> int:
+        """How many races the meeting has, unless more seats are passed over: each of the others holds the bank once."""
+        return self.rules.players - len(self.passed)
+
+    @property
     def counts(self) -> tuple[int, ...]:
         """How many cards of each suit lie on the track."""
         return suit_counts(self.track)

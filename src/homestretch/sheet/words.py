@@ -10,13 +10,13 @@ from homestretch.games import AnyRuleset
 from homestretch.i18n.narrate import side_name, tell
 from homestretch.kit.card import SUITS
 from homestretch.kit.message import Message, say
+from homestretch.race.deal import next_bank
 from homestretch.race.events import Announced, BankPassed, MeetingWon, Paid
 from homestretch.race.state import RUNNING
 from homestretch.race.state import Phase as RacePhase
 from homestretch.race.state import State as RaceState
 
 from .entries import Award, Backed, Corrected, Entered, Entry, Finished, Opening, Redone, RoundEnd, Starts, Undone
-from .race import bank_due
 from .sheet import Line, Sheet
 
 
@@ -102,15 +102,15 @@ def _race_now(state: RaceState) -> Iterator[Message]:
         yield from tell(MeetingWon(state.winners), state)
         return
     if state.phase in RUNNING:
-        yield say("sheet.race-now", race=state.race, races=state.rules.players)
+        yield say("sheet.race-now", race=state.race, races=state.races)
         if state.locked:
             yield say("sheet.winner-due")
         else:
             yield say("sheet.stakes-due", names=tuple(say("side.one", seat=seat) for seat in state.waiting))
         return
-    banker = bank_due(state)
+    passed, banker = next_bank(state)
     if banker is None:
         yield say("sheet.bank-first")
         return
-    yield say("sheet.race-now", race=state.race + 1, races=state.rules.players)
+    yield say("sheet.race-now", race=state.race + 1, races=state.races - len(passed))
     yield say("sheet.opening-due", banker=banker)

@@ -117,7 +117,7 @@ class Race:
 
     def _title(self, state: State) -> str:
         title = self.speak.say("game.card-race")
-        return self.speak.say("play.race-head", title=title, race=state.race, races=state.rules.players)
+        return self.speak.say("play.race-head", title=title, race=state.race, races=state.races)
 
     def _lanes(self, state: State) -> None:
         """The four horses on their way and who backs them, or a line for each where nothing may be drawn."""

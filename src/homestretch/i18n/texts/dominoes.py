@@ -85,12 +85,12 @@ TEXTS: dict[str, str | tuple[str, str]] = {
     "told.tied-round": "{sides} tie for the lowest pips, and each wins the round.",
     "told.tied-nobody": "The lowest pips are tied, so nobody wins the round.",
     "told.bonus": (
-        "{side} scores the pips of the others: {pips} → {rounded}: {points}.",
-        "{side} score the pips of the others: {pips} → {rounded}: {points}.",
+        "{side} scores the opponents’ pips: {pips} → {rounded}: {points}.",
+        "{side} score the opponents’ pips: {pips} → {rounded}: {points}.",
     ),
     "told.bonus-hands": (
-        "{side} scores the pips of the others, each hand rounded alone, {hands}: {points}.",
-        "{side} score the pips of the others, each hand rounded alone, {hands}: {points}.",
+        "{side} scores the opponents’ pips, each hand rounded alone, {hands}: {points}.",
+        "{side} score the opponents’ pips, each hand rounded alone, {hands}: {points}.",
     ),
     "told.deduction": "{side}: {hands}, each hand rounded alone, and {points} for the pair.",
     "told.rounded": "{pips} → {rounded}",

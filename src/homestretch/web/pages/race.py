@@ -31,7 +31,7 @@ def race_table(scene: Scene) -> h.Node:
     acts = seat is not None and seat in table.rules.actors(table.state)
     return [
         h.p(".round")[
-            scene.say("web.race-of", race=max(1, state.race), races=state.rules.players),
+            scene.say("web.race-of", race=max(1, state.race), races=state.races),
             " ",
             to_rules(scene),
             " ",
