@@ -217,7 +217,7 @@ def test_a_record_is_read_from_standard_input(run: Run, records: Path, monkeypat
     [
         (("match.jsonl", "--round", "99"), 1, "There is no round 99"),
         (("match.jsonl", "--round", "0"), 1, "There is no round 0"),
-        (("match.jsonl", "--match", "2"), 2, "has no match 2"),
+        (("match.jsonl", "--match", "2"), 1, "has no match 2"),
         (("match.jsonl", "--names", "a,b,c"), 2, "3 people are named, but 2 sat"),
         (("match.jsonl", "-o", "film.png"), 2, ".svg, .gif"),
         (("match.jsonl", "--theme", "red"), 2, "light or dark"),

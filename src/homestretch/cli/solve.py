@@ -62,13 +62,14 @@ def command(speak: Speaker) -> click.Command:
 
 def find_record(file: str, match: int) -> Record | Departure:
     """The record of this number in a file, counted from 1, or the end of the command."""
+    count = 0
     with open_file(file) as stream:
-        record = next((each for count, each in enumerate(read_records(lines(stream)), 1) if count == match), None)
-    if record is None:
-        raise Answer(refuse("solve.match", match=match, name=file), NOT_UNDERSTOOD)
-    if isinstance(record, Refusal):
-        raise Answer(record, NOT_UNDERSTOOD)
-    return record
+        for count, record in enumerate(read_records(lines(stream)), 1):
+            if count == match:
+                if isinstance(record, Refusal):
+                    raise Answer(record, NOT_UNDERSTOOD)
+                return record
+    raise Answer(refuse("solve.match", match=match, name=file), NO if count else NOT_UNDERSTOOD)
 
 
 def _position(speak: Speaker, file: str, match: int, number: int, move: int) -> State:
