@@ -6,14 +6,18 @@ import re
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, Final
 
 import httpx
 
+from homestretch.games import HORSE_RACE, horse_race
 from homestretch.kit.seat import Seat
 from homestretch.record.redact import view
+from homestretch.table.commands import Sit, Start
+from homestretch.table.events import House, Occupant
 from homestretch.table.table import Table
+from homestretch.web.guests import Guest, new_guest
 from homestretch.web.house import forced_move
 from homestretch.web.rooms import Room
 
@@ -170,6 +174,41 @@ class Person:
             task.cancel()
             with suppress(asyncio.CancelledError, httpx.HTTPError):
                 await task
+
+
+async def people_of(stack: AsyncExitStack, running: Running, *names: str) -> list[Person]:
+    """People of these names, each with a browser of their own."""
+    return [await stack.enter_async_context(Person(running, name)) for name in names]
+
+
+def seats_of(room: Room) -> list[str | None]:
+    """The names of those who sit at a table."""
+    return [None if who is None else who.name for who in room.table.seats]
+
+
+async def open_with(running: Running, house: House, *names: str) -> tuple[Room, list[Guest]]:
+    """A running table of guests that no form would open."""
+    guests = [new_guest(name) for name in names]
+    commands = [Sit(seat, Occupant(guest.name, guests=(guest.id,))) for seat, guest in enumerate(guests)]
+    room = running.on_loop(running.site.hub.open(HORSE_RACE, horse_race(len(names)), house, *commands, Start()))
+    assert isinstance(room, Room)
+    return room, guests
+
+
+def deputies(room: Room) -> list[str]:
+    """The levels of the bots that play for people."""
+    return ["" if who is None else who.deputy for who in room.table.seats]
+
+
+async def table_of_two(stack: AsyncExitStack, running: Running) -> tuple[Room, Person, Person]:
+    """A table of two people that has begun."""
+    anna = await stack.enter_async_context(Person(running, "Anna"))
+    boris = await stack.enter_async_context(Person(running, "Boris"))
+    room = await anna.open("horse-race", seating="2")
+    await boris.sit(room, 1)
+    await anna.must(room, "start")
+    await choosing(room)
+    return room, anna, boris
 
 
 def name_in(answer: httpx.Response) -> str:
