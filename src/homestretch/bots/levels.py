@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from homestretch.kit.chance import Stream
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_digits
 from homestretch.kit.seat import Seat
 from homestretch.race.state import State as RaceState
 
@@ -59,7 +60,7 @@ def find_bot(name: str) -> Bot | Refusal:
         return BOTS.get(level) or refuse("bot.unknown", name=name, known=tuple(BOTS))
     if level not in _THINKERS:
         return refuse("bot.unknown", name=name, known=tuple(BOTS))
-    worlds = int(budget) if budget.isascii() and budget.isdecimal() and len(budget) < 9 else 0
+    worlds = read_digits(budget) or 0
     if not 0 < worlds <= MOST_WORLDS:
         return refuse("bot.worlds", name=name, most=MOST_WORLDS)
     return _THINKERS[level](worlds)

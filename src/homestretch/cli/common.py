@@ -13,7 +13,6 @@ T = TypeVar("T")
 
 NO = 1
 NOT_UNDERSTOOD = 2
-MOST_DIGITS = 9
 
 
 class Answer(Exception):
@@ -30,11 +29,6 @@ def expect(value: T | Refusal, code: int = NOT_UNDERSTOOD) -> T:
     if isinstance(value, Refusal):
         raise Answer(value, code)
     return value
-
-
-def whole(word: str) -> int | None:
-    """The whole number that a word is; None where it is none, or far larger than anyone could mean."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS else None
 
 
 def game(key: str) -> Game:

@@ -5,11 +5,12 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from homestretch.cli.common import NOT_UNDERSTOOD, Answer, expect, whole
+from homestretch.cli.common import NOT_UNDERSTOOD, Answer, expect
 from homestretch.fives.ruleset import Ruleset
 from homestretch.games import AnyRuleset, Game, Seating, published, race_from_plain, ruleset_to_plain, with_house_rules
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_whole
 from homestretch.race.ruleset import RaceRuleset
 
 DOMINO_OPTIONS = ("pairs", "target", "going_on")
@@ -56,7 +57,7 @@ def seating_of(game: Game, players: int | None, pairs: bool) -> Seating:
 
 def read_prices(text: str) -> tuple[int, ...]:
     """Odds as they are written in options, or the end of the command."""
-    prices = tuple(price for word in text.replace(",", " ").split() if (price := whole(word)) is not None)
+    prices = tuple(price for word in text.replace(",", " ").split() if (price := read_whole(word)) is not None)
     if len(prices) != len(text.replace(",", " ").split()):
         raise Answer(refuse("house.prices", text=text), NOT_UNDERSTOOD)
     return prices
@@ -75,7 +76,7 @@ def _race(rules: RaceRuleset, given: dict[str, Any]) -> RaceRuleset:
     if tokens is not None:
         changes["tokens"] = tokens
     if stake is not None:
-        changes["most_stake"] = whole(stake)
+        changes["most_stake"] = read_whole(stake)
         if stake != "any" and changes["most_stake"] is None:
             raise Answer(refuse("house.stake", text=stake), NOT_UNDERSTOOD)
     if prices is not None:

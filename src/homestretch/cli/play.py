@@ -8,7 +8,7 @@ import click
 
 from homestretch.analysis.simulate import master_seed
 from homestretch.bots.levels import find_bot
-from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option, whole
+from homestretch.cli.common import NO, NOT_UNDERSTOOD, Answer, expect, game, lang_option, plain_option
 from homestretch.cli.houses import DOMINO_OPTIONS, RACE_OPTIONS, house_options, ruleset_of
 from homestretch.cli.terminal.chance import SeededChance, SystemChance
 from homestretch.cli.terminal.dominoes import Dominoes
@@ -20,6 +20,7 @@ from homestretch.fives.events import MatchWon
 from homestretch.games import GAMES, AnyRuleset, Game, ruleset_to_plain
 from homestretch.i18n.speaker import Speaker
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_whole
 from homestretch.race.events import MeetingWon
 from homestretch.record.exchange import record_of, to_json
 from homestretch.record.log import in_force
@@ -84,7 +85,7 @@ def _ask_game(screen: Screen, speak: Speaker) -> Game:
             raise EOFError
         if text in GAMES:
             return GAMES[text]
-        chosen = whole(text)
+        chosen = read_whole(text)
         if chosen is not None and 1 <= chosen <= len(games):
             return games[chosen - 1]
 

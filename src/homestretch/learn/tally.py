@@ -5,6 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from homestretch.kit.numbers import read_whole
+
 from .drills import QUESTIONS, Question
 
 Given = tuple[int | None, ...]
@@ -60,8 +62,7 @@ def read_answer(text: str) -> int | None:
     >>> read_answer(" 10 "), read_answer("१०"), read_answer("-5"), read_answer("1e3")
     (10, 10, None, None)
     """
-    digits = text.strip()
-    return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else None
+    return read_whole(text, _MOST_DIGITS)
 
 
 def with_answer(given: Given, number: int, answer: int) -> Given:

@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from homestretch.games import GAMES
+from homestretch.kit.numbers import read_digits
 from homestretch.kit.seat import SPECTATOR, Seat, Viewer
 from homestretch.render import Shape
 from homestretch.table.table import Table
@@ -62,7 +63,5 @@ def _viewer(table: Table, seats: tuple[Seat, ...], asked: str) -> Viewer:
     """Whose hand to show. On a shared device it is that of the person who has taken it up and may act."""
     if len(seats) <= 1:
         return seats[0] if seats else SPECTATOR
-    if not asked.isascii() or not asked.isdecimal() or len(asked) > 2:
-        return SPECTATOR
-    seat = int(asked)
+    seat = read_digits(asked)
     return seat if seat in seats and seat in table.rules.actors(table.state) else SPECTATOR

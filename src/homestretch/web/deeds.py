@@ -12,6 +12,7 @@ from homestretch.fives.moves import parse_move as parse_domino_move
 from homestretch.games import GAMES
 from homestretch.kit.chance import CONTRIBUTION_BYTES
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_whole
 from homestretch.kit.seat import Seat
 from homestretch.race.events import Announced, Staked, Turned
 from homestretch.race.moves import Announce, Stake, Turn
@@ -70,14 +71,8 @@ class Doer(Struct, frozen=True):
         return self.table.house.host == self.visit.guest.id
 
 
-def whole(text: str | None, most: int = 9) -> int | None:
-    """A whole number; None where the text is none."""
-    text = (text or "").strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= most else None
-
-
 def _seat(form: Form) -> Seat:
-    number = whole(form.get("seat"), 3)
+    number = read_whole(form.get("seat"), 3)
     return -1 if number is None else number
 
 
@@ -95,7 +90,7 @@ async def move(doer: Doer, form: Form) -> Done:
     chosen = _read_move(table, form)
     if isinstance(chosen, Refusal):
         return chosen
-    at = whole(form.get("at"))
+    at = read_whole(form.get("at"))
     refusal = await doer.room.do(*_back_again(table, seat), Act(seat, chosen, len(table.log) if at is None else at))
     if refusal is not None and refusal.code == "table.stale" and at is not None:
         return None if _was_done(doer.table, at, seat, chosen) else refusal
@@ -113,7 +108,7 @@ def _mover(doer: Doer) -> Seat | None:
     seats = doer.seats
     if len(seats) == 1:
         return seats[0]
-    asked = whole(doer.visit.request.query_params.get("seat"), 3)
+    asked = read_whole(doer.visit.request.query_params.get("seat"), 3)
     if asked in seats:
         return asked
     return next((seat for seat in seats if seat in doer.table.rules.actors(doer.table.state)), next(iter(seats), None))
@@ -141,8 +136,8 @@ def _read_move(table: Table, form: Form) -> object:
         return parse_domino_move(form.get("move", "")[:40])
     match form.get("kind"):
         case "bank":
-            prices = tuple(whole(form.get(f"price{count}")) or 0 for count in range(PRICES))
-            return Announce(prices, whole(form.get("limit")) or 0)
+            prices = tuple(read_whole(form.get(f"price{count}")) or 0 for count in range(PRICES))
+            return Announce(prices, read_whole(form.get("limit")) or 0)
         case "stake":
             return parse_race_move(f"{form.get('suit', '')[:9]} {form.get('amount', '')[:9]}")
         case _:
@@ -262,7 +257,7 @@ async def ask_takeback(doer: Doer, form: Form) -> Done:
     steps = [step.seat for step in doer.table.steps if step in doer.table.chosen(step.seat) and step.seat in doer.seats]
     if not doer.seats:
         return refuse("web.not-seated")
-    at = whole(form.get("at"))
+    at = read_whole(form.get("at"))
     if at is not None and at < doer.table.ground:
         return refuse("table.stale")
     return await doer.room.do(AskTakeback(steps[-1] if steps else doer.seats[0]))

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from homestretch.games import Game
+from homestretch.kit.numbers import read_digits
 from homestretch.learn.drills import QUESTIONS, Question, drill
 from homestretch.learn.levels import levels_of
 from homestretch.learn.tally import Given, Tally, next_open, read_given, tally, with_answer, write_given
@@ -110,5 +111,5 @@ def new_seed() -> str:
 
 def _number(text: str, most: int) -> int | None:
     """A number from 1 to ``most``, where the text is one."""
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+    number = read_digits(text) or 0
     return number if 1 <= number <= most else None

@@ -17,6 +17,7 @@ from homestretch.games import (
     with_house_rules,
 )
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_digits, read_whole
 from homestretch.race.ruleset import RaceRuleset
 
 from .guests import clean_name
@@ -49,10 +50,8 @@ def usual_seating(game: Game) -> Seating:
 
 def read_seating(game: Game, text: str) -> Seating:
     """A seating such as ``4p`` (pairs) or ``3``; the usual one where nothing can be read."""
-    digits = text.removesuffix("p")
-    if not digits.isascii() or not digits.isdecimal() or len(digits) > 2:
-        return usual_seating(game)
-    return Seating(int(digits), pairs=text.endswith("p"))
+    players = read_digits(text.removesuffix("p"), 2)
+    return usual_seating(game) if players is None else Seating(players, pairs=text.endswith("p"))
 
 
 def seating_text(seating: Seating) -> str:
@@ -102,15 +101,9 @@ def read_rules(game: Game, form: dict[str, str]) -> AnyRuleset | Refusal:
     return _fives(rules, form) if isinstance(rules, Ruleset) else _race(rules, form)
 
 
-def whole(text: str) -> int | None:
-    """A number of digits only, not too long; None where the text is no such number."""
-    text = text.strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 9 else None
-
-
 def _fives(rules: Ruleset, form: dict[str, str]) -> AnyRuleset | Refusal:
     text = form.get("target", "").strip()
-    target = whole(text)
+    target = read_whole(text)
     if text and target is None:
         return refuse("web.no-number", text=text)
     return with_house_rules(rules, target=target, choice=bool(rules.keeps) and form.get("going_on") == "choice")
@@ -122,7 +115,7 @@ def _race(rules: RaceRuleset, form: dict[str, str]) -> AnyRuleset | Refusal:
         text = form.get(key, "").strip()
         if not text:
             continue
-        number = whole(text)
+        number = read_whole(text)
         if number is None:
             return refuse("web.no-number", text=text)
         changes[key] = number
@@ -130,7 +123,7 @@ def _race(rules: RaceRuleset, form: dict[str, str]) -> AnyRuleset | Refusal:
         changes["most_stake"] = None
     words = form.get("prices", "").replace(",", " ").split()
     if words:
-        prices = tuple(whole(word) for word in words)
+        prices = tuple(read_whole(word) for word in words)
         if None in prices:
             return refuse("house.prices", text=form["prices"])
         changes["prices"] = prices

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from homestretch.fives.state import State as FivesState
 from homestretch.i18n.speaker import Speaker
+from homestretch.kit.numbers import read_digits
 from homestretch.kit.seat import SPECTATOR
 from homestretch.pictures.films import round_film
 from homestretch.pictures.painter import Gif, Png
@@ -99,9 +100,10 @@ def _whole(text: str) -> int:
     Raises:
         HTTPException: It is none.
     """
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+    number = read_digits(text)
+    if number is None:
         raise HTTPException(404)
-    return int(text)
+    return number
 
 
 def _answer(visit: Visit, data: bytes | None, form: str, name: str) -> Response:

@@ -8,6 +8,7 @@ from homestretch.fives.settle import needed
 from homestretch.games import AnyRuleset
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_whole
 from homestretch.kit.seat import Seat
 from homestretch.kit.tile import Tile
 from homestretch.race.ruleset import PRICES
@@ -15,7 +16,6 @@ from homestretch.sheet.entries import Award, Backed, Entry, Finished, Left, Open
 from homestretch.sheet.limits import pips_of
 
 from .guests import clean_name
-from .houses import whole
 
 LONGEST_KEY: Final = 64
 BLOCKED: Final = "blocked"
@@ -39,7 +39,7 @@ def number_in(form: Form, name: str) -> int | Refusal:
     text = form.get(name, "").strip()
     if not text:
         return refuse("sheet.number-missing")
-    number = whole(text.removeprefix("-"))
+    number = read_whole(text.removeprefix("-"))
     if number is None:
         return refuse("web.no-number", text=text)
     return -number if text.startswith("-") else number
@@ -109,7 +109,7 @@ def read_out(rules: Ruleset, form: Form) -> Seat | Refusal | None:
     text = form.get("out", "")
     if text == BLOCKED:
         return None
-    seat = whole(text)
+    seat = read_whole(text)
     return seat if seat is not None and seat < rules.players else refuse("sheet.say-how")
 
 

@@ -14,6 +14,7 @@ from homestretch.fives.ruleset import Ruleset
 from homestretch.fives.state import State
 from homestretch.games import GAMES, AnyRuleset, Game, published
 from homestretch.kit.message import Refusal, refuse
+from homestretch.kit.numbers import read_digits
 from homestretch.race.state import State as RaceState
 from homestretch.render.svg import card_sprite, tile_sprite
 from homestretch.sheet.entries import (
@@ -36,7 +37,7 @@ from homestretch.sheet.sheet import Kept, Line, decide, evolve
 from .assets import STATIC
 from .doors import game_of
 from .guests import SheetLink, Signer
-from .houses import read_rules, read_seating, usual_seating, whole
+from .houses import read_rules, read_seating, usual_seating
 from .hub import Hub
 from .pages.errors import sorry
 from .pages.kept import html
@@ -315,7 +316,7 @@ class SheetDoor:
     async def entry(self, request: Request) -> Response:
         """An entry that is corrected."""
         visit, room = await self._visit(request, writes=True)
-        kept = room.sheet.entry(whole(request.path_params["number"]) or 0)
+        kept = room.sheet.entry(read_digits(request.path_params["number"]) or 0)
         if kept is None:
             raise HTTPException(404)
         number = kept.number

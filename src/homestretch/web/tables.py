@@ -12,6 +12,7 @@ from starlette.responses import Response
 from homestretch.games import GAMES
 from homestretch.kit.chance import Revealed
 from homestretch.kit.message import Refusal
+from homestretch.kit.numbers import read_digits
 from homestretch.kit.seat import SPECTATOR, Seat
 from homestretch.record.exchange import Record, record_of, to_json, to_text
 from homestretch.record.log import in_force
@@ -102,8 +103,8 @@ class TableDoor:
             return self._go(visit, answer)
         if visit.wants_part:
             return visit.page(self._shared_main(visit, room).decode())
-        asked = request.query_params.get("seat")
-        return visit.go(f"/t/{room.id}" + (f"?seat={asked}" if asked and asked.isdecimal() else ""))
+        asked = read_digits(request.query_params.get("seat"))
+        return visit.go(f"/t/{room.id}" + ("" if asked is None else f"?seat={asked}"))
 
     def _go(self, visit: Visit, path: str) -> Response:
         if not visit.wants_part:
@@ -219,8 +220,7 @@ class TableDoor:
         visit, room = await self._visit(request)
         if not room.table.over:
             return visit.go(f"/t/{room.id}")
-        text = request.query_params.get("at", "0")
-        number = int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
+        number = read_digits(request.query_params.get("at")) or 0
         past = await asyncio.to_thread(Past, room.table, number)
         main = after.replay(visit, room.id, room.table, past, _own_view(visit, room.table))
         family = GAMES[room.table.game].family

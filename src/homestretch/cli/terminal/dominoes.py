@@ -4,7 +4,6 @@ from typing import Any
 
 from wcwidth import width
 
-from homestretch.cli.common import whole
 from homestretch.fives.decide import legal_moves, placements
 from homestretch.fives.events import Drew, MatchWon, Settled
 from homestretch.fives.moves import Draw, Move, Play, Stop, parse_move
@@ -13,6 +12,7 @@ from homestretch.i18n.explain import award_line, sum_text
 from homestretch.i18n.narrate import side_name
 from homestretch.kit.hidden import known
 from homestretch.kit.message import Message, Refusal, refuse, say
+from homestretch.kit.numbers import read_whole
 from homestretch.kit.seat import Seat, Viewer
 from homestretch.render import SMALL, draw
 from homestretch.render import Drawing as Picture
@@ -248,7 +248,7 @@ def track(score: int, target: int) -> str:
 
 def read_choice(state: State, moves: tuple[Move, ...], text: str) -> Move | Refusal:
     """The move that a person means: the number of an option, a move in notation, or a tile that fits in one way."""
-    number = whole(text)
+    number = read_whole(text)
     if number is not None and 1 <= number <= len(moves):
         return moves[number - 1]
     move = parse_move(text)

@@ -4,9 +4,9 @@ import time
 
 from wcwidth import width
 
-from homestretch.cli.common import whole
 from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.message import Message, Refusal, refuse, say
+from homestretch.kit.numbers import read_whole
 from homestretch.kit.seat import Seat, Viewer
 from homestretch.race.decide import suggest
 from homestretch.race.events import Locked, MeetingWon, Paid, Turned, Won
@@ -210,7 +210,7 @@ def read_bank(state: State, text: str) -> Move | Refusal:
     if not text:
         return best
     words = text.lower().removeprefix("bank").strip()
-    limit = whole(words)
+    limit = read_whole(words)
     if limit is not None:
         return Announce(best.prices, limit)
     odds = words if "max" in words else f"{words} max {best.limit}"
