@@ -258,9 +258,7 @@ def test_the_end_of_a_round_waits_for_the_connection_too(visitors: Visitors, ser
     assert len(room_of(server, name).sheet.entries) == 1
 
 
-def test_a_round_is_ended_and_the_next_one_begun_without_a_connection(
-    visitors: Visitors, server: Running, wire: Wire
-) -> None:
+def test_two_rounds_are_ended_without_a_connection(visitors: Visitors, server: Running, wire: Wire) -> None:
     visitors.expect(NO_SERVER)
     page = visitors.arrive("about:blank", **PHONE)
     name = begin(page, f"http://127.0.0.1:{wire.port}")
@@ -280,10 +278,20 @@ def test_a_round_is_ended_and_the_next_one_begun_without_a_connection(
     expect(total(page, 0)).to_have_text("1")
     page.click("#tap-1-3")
     expect(page.locator("#waiting li")).to_have_text(["Round 1: Ann goes out", "Bo: 3 points"])
+    expect(page.locator("#end")).to_have_text("End round 2")
+    page.click("#end")
+    expect(page.locator("h1")).to_have_text("The end of round 2")
+    page.check("#out-1")
+    page.fill("#field-pips0", "8")
+    expect(page.locator("#worked")).to_contain_text("The server cannot be reached")
+    page.click("#enter-end")
+    waits = ["Round 1: Ann goes out", "Bo: 3 points", "Round 2: Bo goes out"]
+    expect(page.locator("#waiting li")).to_have_text(waits)
     wire.mend()
     expect(total(page, 0)).to_have_text("4", timeout=15000)
-    expect(total(page, 1)).to_have_text("3")
-    assert len(room_of(server, name).sheet.entries) == 3
+    expect(total(page, 1)).to_have_text("5")
+    expect(page.locator("#end")).to_have_text("End round 3")
+    assert len(room_of(server, name).sheet.entries) == 4
 
 
 def test_a_tap_that_hits_what_has_just_come_in_its_place_does_nothing(page: Page, server: Running) -> None:

@@ -51,6 +51,10 @@ const add = (tap) => {
   latest = Math.max(Date.now(), latest + 1, ...names().map((name) => numberOf(name) + 1));
   keep(PREFIX + String(latest).padStart(16, "0"), tap);
 };
+const isEnd = ({ url }) => url.endsWith("/end");
+const roundOf = ({ fields }) => Number(Object.fromEntries(fields).round);
+// Ends that wait come first: the round to be ended is the one after theirs.
+const roundAfter = (own) => Math.max(own, ...names().map(read).filter((tap) => tap && isEnd(tap)).map((tap) => roundOf(tap) + 1));
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -81,8 +85,15 @@ const promise = (taps) => {
     else delete total.dataset.waiting;
   }
 };
+const numberEnd = () => {
+  const link = document.getElementById("end");
+  if (!link) return;
+  link.dataset.text ??= link.textContent;
+  link.textContent = link.dataset.text.replace(/\d+/, roundAfter);
+};
 const show = () => {
   if (!waiting) return;
+  numberEnd();
   const taps = names().map(read).filter(Boolean);
   promise(unreachable || slow ? taps : []);
   const shown = taps.length && (unreachable || slow) ? taps : [];
@@ -292,8 +303,17 @@ document.addEventListener("htmx:after:swap", () => {
   if (waiting) keepSoon(SETTLED);
 });
 arrived();
+const numberEnding = (form) => {
+  const field = form.querySelector("[name=round]");
+  const [own, next] = [field.value, String(roundAfter(Number(field.value)))];
+  field.value = next;
+  for (const label of form.querySelectorAll("[data-label]")) label.dataset.label = label.dataset.label.replace(own, next);
+  const title = document.querySelector("main h1");
+  title.textContent = title.textContent.replace(own, next);
+};
 if (ending()) {
   taken(ending());
+  numberEnding(ending());
   workOut().hidden = true;
 }
 flush();
