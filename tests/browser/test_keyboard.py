@@ -2,9 +2,11 @@
 
 from playwright.sync_api import Page, expect
 
+from homestretch.kit.card import Suit
+from homestretch.race.moves import Stake
 from web.serving import Running
 
-from .tables import Play, caught_up, my_turn, name_in, open_table, two_friends, wait_until
+from .tables import Play, caught_up, my_turn, name_in, open_table, sit_down, two_friends, wait_until
 from .visitors import Visitors
 
 PLAYABLE = """tiles => tiles.map(tile => {
@@ -52,6 +54,30 @@ def test_a_round_is_played_with_the_keyboard_alone(page: Page, server: Running) 
             play.moves += 1
     assert ways == {"typed", "digit"}
     go_on_by_keys(page, play)
+
+
+def test_a_horse_is_backed_and_changed_with_single_keys(visitors: Visitors, server: Running) -> None:
+    people = [visitors.arrive("about:blank")]
+    name = open_table(people[0], server, "card-race", name="Ann", seating="3")
+    for who in ("Bo", "Cy"):
+        people.append(visitors.arrive(people[0].url))
+        sit_down(people[-1], who)
+    people[0].click(".starts .go")
+    play = Play(server, name, dict(enumerate(people)))
+    banker = play.wait_for_turn()
+    play.step()
+    backer = people[(banker + 1) % 3]
+    caught_up(backer, len(play.table.log))
+    heard = said(backer, "e")
+    assert heard.startswith("spades: position 0 of 8. hearts: position 0 of 8. diamonds: position 0 of 8. clubs:")
+    assert ".." not in heard
+    for key, suit in (("3", Suit.DIAMONDS), ("4", Suit.CLUBS)):
+        events = len(play.table.log)
+        backer.keyboard.press(key)
+        assert focus(backer) == f"back-{suit}"
+        backer.keyboard.press("Enter")
+        caught_up(backer, events + 1)
+        assert play.table.state.stakes[(banker + 1) % 3] == Stake(suit, 1)
 
 
 def go_on_by_keys(page: Page, play: Play) -> None:

@@ -72,6 +72,17 @@ def test_no_state_is_wider_than_a_phone_in_any_language(game: str, visitors: Vis
     assert not faults, "\n".join(faults)
 
 
+def test_who_backs_which_horse_is_seen_on_a_phone_without_scrolling(visitors: Visitors, server: Running) -> None:
+    host, friend = visitors.arrive("about:blank", **PHONE), visitors.arrive("about:blank", **PHONE)
+    seen = []
+    for state, page in walk(host, friend, server, "card-race"):
+        if state in ("race: announce", "race: race", "race: round"):
+            seen.append(page.locator(".odds th[scope=col]").count())
+            hidden = page.locator(".scroll:has(.odds)").evaluate("each => each.scrollWidth - each.clientWidth")
+            assert state == "race: announce" or hidden <= 0, state
+    assert seen == [5, 5, 5], "nobody backs a horse before the odds are announced, so there is no column for it"
+
+
 def test_no_other_page_is_wider_than_a_phone_in_any_language(visitors: Visitors, server: Running) -> None:
     visitors.expect("404")
     page = visitors.arrive(server.address, **PHONE)

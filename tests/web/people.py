@@ -211,6 +211,19 @@ async def table_of_two(stack: AsyncExitStack, running: Running) -> tuple[Room, P
     return room, anna, boris
 
 
+async def banked(people: list[Person], *, announced: bool) -> tuple[Room, Seat]:
+    """A card race whose bank has to announce its odds, or has just done so; with the banker's seat."""
+    room = await people[0].open("card-race", seating=str(len(people)))
+    for seat in range(1, len(people)):
+        await people[seat].sit(room, seat)
+    await people[0].must(room, "start")
+    banker = await choosing(room)
+    if announced:
+        form = {f"price{count}": 2 + count for count in range(5)} | {"kind": "bank", "limit": 1}
+        await people[banker].must(room, "move", at=len(room.table.log), **form)
+    return room, banker
+
+
 def name_in(answer: httpx.Response) -> str:
     """The name of the table to which an answer leads."""
     return str(answer.headers["location"]).rpartition("/t/")[2].partition("?")[0]

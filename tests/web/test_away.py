@@ -6,13 +6,15 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from homestretch.fives.events import Played
 from homestretch.kit.chance import Committed, Contributed
+from homestretch.race.state import Phase
 from homestretch.table.events import Deputised, House, Returned
 from homestretch.web import rooms
 
-from .people import Person, choosing, deputies, is_sentence, moves_of, notice_of, open_with, people_of, until
+from .people import Person, banked, choosing, deputies, is_sentence, moves_of, notice_of, open_with, people_of, until
 from .serving import Running, serving
 
 
@@ -114,6 +116,24 @@ def test_a_bot_takes_over_when_the_time_for_a_move_is_up(tmp_path: Path) -> None
         asyncio.run(play(running))
 
 
+def test_no_stake_of_another_puts_off_the_end_of_the_time(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            people = await people_of(stack, running, "Anna", "Boris", "Chitra")
+            room, banker = await banked(people, announced=True)
+            keen, slow = (seat for seat in range(3) if seat != banker)
+            room.table = replace(room.table, house=House(clock=1))
+            begun = time.monotonic()
+            while room.table.state.phase is Phase.STAKE and time.monotonic() - begun < 4:
+                await people[keen].do(room, "move", at=len(room.table.log), kind="stake", suit="S", amount=1)
+                await asyncio.sleep(0.2)
+            assert time.monotonic() - begun < 2.5
+            assert [event.seat for event in room.table.log if isinstance(event, Deputised)][:1] == [slow]
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
 def test_a_table_with_a_clock_says_so(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with Person(running, "Anna") as anna:
@@ -179,4 +199,45 @@ def test_what_is_no_contribution_does_no_harm(tmp_path: Path, entropy: str) -> N
             assert (await anna.do(room, "contribute", entropy="ff")).status_code in (303, 409), "it is too late"
 
     with serving(tmp_path, contribution=0.4) as running:
+        asyncio.run(play(running))
+
+
+@pytest.mark.parametrize("announced", [False, True])
+def test_a_card_race_tells_that_whoever_it_waits_for_has_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, announced: bool
+) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            people = await people_of(stack, running, "Anna", "Boris", "Chitra")
+            room, _ = await banked(people, announced=announced)
+            awaited = room.table.rules.actors(room.table.state)
+            watcher = await stack.enter_async_context(Person(running))
+            for seat in awaited:
+                await people[seat].get(f"/t/{room.id}")
+            told = [f"{people[seat].name} is on turn, but has left the page." for seat in awaited]
+            page = (await watcher.get(f"/t/{room.id}")).text
+            assert not any(sentence in page for sentence in told)
+            monkeypatch.setattr(rooms, "AROUND", 0.0)
+            room.publish()
+            page = (await watcher.get(f"/t/{room.id}")).text
+            assert all(sentence in page for sentence in told)
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_whoever_has_no_token_is_told_why_no_horse_can_be_backed(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            people = await people_of(stack, running, "Anna", "Boris", "Chitra")
+            room, banker = await banked(people, announced=True)
+            poor = (banker + 1) % 3
+            balances = tuple(0 if seat == poor else 150 for seat in range(3))
+            room.table = replace(room.table, state=replace(room.table.state, balances=balances))
+            room.publish()
+            for seat in range(3):
+                page = (await people[seat].get(f"/t/{room.id}")).text
+                assert ("Whoever has no token left watches this race" in page) is (seat == poor)
+
+    with serving(tmp_path) as running:
         asyncio.run(play(running))

@@ -12,7 +12,7 @@ from homestretch.table.events import House, TakebackAsked
 from homestretch.web.houses import usual_seating
 from homestretch.web.rooms import Room
 
-from .people import Person, choosing, deputies, moves_of, name_in, open_with, people_of, seats_of, until
+from .people import Person, banked, choosing, deputies, moves_of, name_in, open_with, people_of, seats_of, until
 from .serving import Running, serving
 
 
@@ -175,6 +175,23 @@ def test_a_bank_takes_its_announcement_back_while_stakes_are_awaited(tmp_path: P
                 assert told in asked
                 await people[seat].must(room, "answer", seat=seat, agrees="1")
             assert room.table.state == before
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_a_takeback_of_an_announcement_says_that_stakes_go_with_it(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            people = await people_of(stack, running, "Anna", "Boris", "Chitra")
+            room, banker = await banked(people, announced=True)
+            backer, other = (seat for seat in range(3) if seat != banker)
+            for suit in "SH":
+                await people[backer].must(room, "move", at=len(room.table.log), kind="stake", suit=suit, amount=1)
+            await people[banker].must(room, "takeback", at=len(room.table.log))
+            for seat in (backer, other):
+                asked = question_of((await people[seat].get(f"/t/{room.id}")).text)
+                assert "What followed it goes back as well (1 move)." in asked
 
     with serving(tmp_path) as running:
         asyncio.run(play(running))

@@ -123,6 +123,30 @@ def test_the_replay_leads_to_the_film_of_its_round_and_the_picture_of_its_moment
     run(tmp_path, play)
 
 
+def test_the_replay_of_a_meeting_speaks_of_races_and_tells_odds_and_bets(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with Person(running, "Anna") as anna:
+            room = await played(anna, "card-race")
+            past = Past(room.table, 0)
+            page = (await anna.get(f"/t/{room.id}/replay?at={past.last}")).text
+            assert "Race before" in page
+            assert "Page Down a race" in page
+            assert "Round before" not in page
+            state = room.table.state
+            for seat, stake in enumerate(state.stakes):
+                who = room.table.seats[seat]
+                name = "" if who is None else who.name
+                if stake is None:
+                    assert f"<li>{name}: {state.balances[seat]} tokens (the bank)</li>" in page
+                else:
+                    odds, bet = f"{state.price(stake.suit)}:1", f"{name}: {stake.amount}"
+                    assert re.search(rf"<li>{stake.suit}: position \d of 8 · {odds}[^<]* · {bet}", page)
+            dominoes = await played(anna, "horse-race")
+            assert "Round before" in (await anna.get(f"/t/{dominoes.id}/replay?at=0")).text
+
+    run(tmp_path, play)
+
+
 def test_a_match_given_up_before_a_deal_has_a_picture_and_no_film(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with Person(running, "Anna") as anna:

@@ -1,6 +1,7 @@
 """What happens at the same time, comes twice, comes too late, or comes from somebody else."""
 
 import asyncio
+import re
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,10 @@ import pytest
 from itsdangerous import URLSafeSerializer
 
 from homestretch.fives.events import Played
-from homestretch.race.events import Announced, Locked, Staked, Turned
-from homestretch.race.moves import Announce
+from homestretch.kit.card import Suit
+from homestretch.race.events import Announced, Locked, Paid, Staked, Turned
+from homestretch.race.moves import Announce, Stake
+from homestretch.race.odds import bank_edge, chances
 from homestretch.race.state import Phase
 from homestretch.table.events import Claimed, Sat, TakebackAsked
 from homestretch.web.guests import Guest, SeatLink, Signer
@@ -228,6 +231,92 @@ def test_a_stake_posted_twice_counts_once_and_no_card_is_turned_twice(tmp_path: 
             assert len([event for event in room.table.log if isinstance(event, Turned)]) == 1
             assert [notice_of(answer) for answer in answers] == ["", ""]
             assert [answer.status_code for answer in answers] == [303, 303]
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_a_stake_may_be_changed_on_the_page_until_all_have_chosen(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            room, people, banker = await staking(stack, running, 3, limit=2)
+            first, second = (seat for seat in range(3) if seat != banker)
+            await people[first].must(room, "move", at=len(room.table.log), kind="stake", suit="S", amount=1)
+            page = (await people[first].get(f"/t/{room.id}")).text
+            assert 'id="change-stake"' in page
+            assert 'value="S" required checked' in page, "the form begins with what was chosen"
+            await people[first].must(room, "move", at=len(room.table.log), kind="stake", suit="D", amount=2)
+            assert room.table.state.stakes[first] == Stake(Suit.DIAMONDS, 2)
+            for seat in (banker, second):
+                assert 'id="change-stake"' not in (await people[seat].get(f"/t/{room.id}")).text
+            await people[second].must(room, "move", at=len(room.table.log), kind="stake", suit="H", amount=1)
+            assert 'id="change-stake"' not in (await people[first].get(f"/t/{room.id}")).text, "all have chosen"
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_the_ledger_keeps_what_the_last_race_changed_until_the_next_is_settled(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            room, people, banker = await staking(stack, running, 3)
+            for seat in (seat for seat in range(3) if seat != banker):
+                await people[seat].must(room, "move", at=len(room.table.log), kind="stake", suit="S", amount=1)
+            while room.table.state.phase is Phase.RACE:
+                await people[banker].must(room, "move", at=len(room.table.log), move="turn")
+            paid = next(event for event in reversed(room.table.log) if isinstance(event, Paid))
+            for person in people:
+                await person.must(room, "ready")
+            await choosing(room)
+            assert room.table.state.race == 2
+            page = (await people[0].get(f"/t/{room.id}")).text
+            changes = re.findall(r"<td>\d+</td><td>([+−]\d+)</td>", page)
+            assert [int(change.replace("−", "-")) for change in changes] == list(paid.changes)
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_a_newcomer_is_taught_beside_what_they_do_and_at_the_settlement(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            room, people = await begun(stack, running, "card-race", 3)
+            banker = await choosing(room)
+
+            async def page(seat: int) -> str:
+                return (await people[seat].get(f"/t/{room.id}")).text
+
+            assert 0 < (await page(banker)).find('class="guide"') < (await page(banker)).find('class="turf"')
+            await people[banker].must(room, "move", at=len(room.table.log), limit=1, **BANK)
+            one, other = (seat for seat in range(3) if seat != banker)
+            await people[other].post("/options", {"chances": "0"})
+            assert "Compare the chances" in await page(one)
+            assert "Compare the chances" not in await page(other), "there is nothing to compare"
+            assert "A winner gets the stake back" in (await page(other)).partition('class="turf"')[0]
+            for seat in (one, other):
+                await people[seat].must(room, "move", at=len(room.table.log), kind="stake", suit="S", amount=1)
+            assert 'class="guide"' not in await page(banker)
+            while room.table.state.phase is Phase.RACE:
+                await people[banker].must(room, "move", at=len(room.table.log), move="turn")
+            assert (await page(one)).count('class="lesson"') == 2
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
+def test_the_bank_is_told_its_own_edge_and_everyone_else_that_of_the_backer(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            room, people, banker = await staking(stack, running, 3)
+            state = room.table.state
+            edges = [bank_edge(chance, state.price(suit)) for suit, chance in chances(state.counts).items()]
+            for seat in range(3):
+                page = (await people[seat].get(f"/t/{room.id}")).text
+                assert ("edge of the bank" in page, "edge of the backer" in page) == (seat == banker, seat != banker)
+                told = re.findall(r"<td>(−?[\d.]+)%</td>", page)[1::2]
+                assert [float(each.replace("−", "-")) for each in told] == [
+                    pytest.approx(float(edge if seat == banker else -edge) * 100, abs=0.06) for edge in edges
+                ]
 
     with serving(tmp_path) as running:
         asyncio.run(play(running))

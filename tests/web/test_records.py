@@ -17,7 +17,7 @@ from homestretch.record.verdict import Departure, Verdict
 from homestretch.web.past import Past
 from homestretch.web.rooms import Room
 
-from .people import Person, chooser, choosing, is_sentence, moves_of, notice_of, until
+from .people import Person, chooser, is_sentence, moves_of, notice_of, until
 from .serving import Running, serving
 from .witness import LogLines
 
@@ -234,7 +234,6 @@ def test_nothing_that_was_taken_back_is_in_the_record(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with Person(running, "Anna") as anna:
             room = await anna.open("seven-rocks", others="bots", target="20")
-            await choosing(room)
             await one_move(anna, room)
             if not room.table.over and room.table.chosen(0):
                 await anna.must(room, "takeback", at=len(room.table.log))

@@ -8,7 +8,7 @@ from pathlib import Path
 from homestretch.games import GAMES
 from homestretch.table.events import Occupant
 
-from .people import Person, is_sentence, name_in, notice_of, people_of, seats_of
+from .people import Person, choosing, is_sentence, name_in, notice_of, people_of, seats_of
 from .serving import Running, serving
 
 
@@ -140,3 +140,17 @@ def test_public_tables_are_listed_until_they_are_over_and_after_a_restart(tmp_pa
         names = asyncio.run(before(running))
     with serving(tmp_path) as running:
         asyncio.run(later(running, *names))
+
+
+def test_whoever_takes_a_shared_device_in_a_race_is_not_promised_a_hand(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with Person(running) as anna:
+            room = await anna.open("card-race", seating="3", others="here", names="Ann, Bo, Cy")
+            banker = await choosing(room)
+            page = (await anna.get(f"/t/{room.id}")).text
+            found = re.search(rf'id="take-{banker}"[^>]*>(.*?)</a>', page)
+            assert found is not None
+            assert found[1] == f"{('Ann', 'Bo', 'Cy')[banker]}: take the device, it is your turn"
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))

@@ -358,7 +358,7 @@ def compared(monkeypatch: pytest.MonkeyPatch, differ: list[str]) -> Iterator[Non
     def blank(room: Room, viewer: Viewer) -> Room:
         """The room as it would be if the house knew no more than the viewer."""
         other = Room(room.id, room.store, tuple(event_for(room.table, event, viewer) for event in room.table.log))
-        for name in ("since", "ready", "ready_since", "listeners", "version", "_seen", "closing", "touched"):
+        for name in ("since", "asked", "ready", "ready_since", "listeners", "version", "_seen", "closing", "touched"):
             setattr(other, name, getattr(room, name))
         return other
 

@@ -9,6 +9,7 @@ from homestretch.fives.ruleset import Drawing, GoingOn, Keeps, Ruleset, Settleme
 from homestretch.fives.state import State
 from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat
+from homestretch.race.state import Phase
 from homestretch.race.state import State as RaceState
 from homestretch.render.lines import lines
 
@@ -72,9 +73,12 @@ def domino_rules(rules: Ruleset) -> Iterator[Message]:
 
 
 def race_rules(state: RaceState, seat: Seat | None) -> Iterator[Message]:
-    """The card race in a few sentences, and what is due from the bank or the backers."""
+    """The card race in a few sentences, and what is due from this seat, where something is."""
     yield from rules_in_short(state)
-    yield say("rule.race-bank" if seat == state.banker else "rule.race-stake", limit=state.limit)
+    if state.phase is Phase.ANNOUNCE and seat == state.banker:
+        yield say("rule.race-bank")
+    elif state.phase is Phase.STAKE and seat in state.backers:
+        yield say("rule.race-stake", limit=state.limit)
 
 
 def rules_in_short(state: State | RaceState) -> Iterator[Message]:

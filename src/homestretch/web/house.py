@@ -123,12 +123,12 @@ class House:
         if forced is not None:
             yield Chore(room.since + self.settings.pace, lambda: self._act(seat, forced))
         elif table.house.clock is not None:
-            yield Chore(room.since + table.house.clock, lambda: room.do(Deputise(seat, DEPUTY)))
+            yield Chore(room.asked + table.house.clock, lambda: room.do(Deputise(seat, DEPUTY)))
         gone = room.gone_at(seat)
         if gone is not None:
             yield Chore(gone, self._show)
-        elif not room.is_around(seat) and room.since + self.settings.grace > monotonic():
-            yield Chore(room.since + self.settings.grace, self._show)
+        elif not room.is_around(seat) and room.asked + self.settings.grace > monotonic():
+            yield Chore(room.asked + self.settings.grace, self._show)
 
     async def _show(self) -> None:
         """Show that somebody has gone, or has been away too long."""

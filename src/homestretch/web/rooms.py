@@ -13,6 +13,7 @@ from homestretch.i18n.speaker import Speaker
 from homestretch.kit.chance import Committed
 from homestretch.kit.message import Refusal, refuse
 from homestretch.kit.seat import Seat
+from homestretch.race.events import Staked
 from homestretch.store.log import Archived, Conflict, Store, StoreFailed
 from homestretch.table.codec import decode, encode, fold
 from homestretch.table.commands import Command
@@ -39,9 +40,10 @@ class Room:
     """A table and everyone who looks at it.
 
     Commands are decided one at a time: decided, kept, acknowledged, then shown. ``since`` is when the game last moved,
-    ``ready`` lists who has read the last settlement. Times are those of a monotonic clock, in seconds. ``version``
-    counts what has been shown during this stay in memory, and ``boot`` names the stay: a page must not take a view of
-    the next one for older than its own.
+    ``asked`` when those who may act were asked to, which no stake of another puts off; ``ready`` lists who has read the
+    last settlement. Times are those of a monotonic clock, in seconds. ``version`` counts what has been shown during
+    this stay in memory, and ``boot`` names the stay: a page must not take a view of the next one for older than its
+    own.
     """
 
     def __init__(self, table_id: str, store: Store, events: tuple[Event, ...]) -> None:
@@ -49,7 +51,7 @@ class Room:
         self.store = store
         self.story = Story()
         self.table = self._told(events)
-        self.since = self.touched = monotonic()
+        self.since = self.asked = self.touched = monotonic()
         self.ready: set[Seat] = set()
         self.ready_since = 0.0
         self.wake = asyncio.Event()
@@ -131,6 +133,8 @@ class Room:
         self.story.add(event, after.state)
         if not isinstance(event, TableEvent):
             self.since = monotonic()
+            if not isinstance(event, Staked):
+                self.asked = self.since
         if isinstance(event, Committed):
             self.ready.clear()
 
@@ -219,8 +223,8 @@ class Room:
         return any(monotonic() - self._seen.get(guest, -AROUND) < AROUND for guest in who.guests)
 
     def waited(self) -> float:
-        """For how many seconds the game has stood still."""
-        return monotonic() - self.since
+        """For how many seconds the game has waited for those who may act."""
+        return monotonic() - self.asked
 
     def gone_at(self, seat: Seat) -> float | None:
         """When this seat will count as gone if nobody comes back to it; None where somebody looks, or it is gone."""

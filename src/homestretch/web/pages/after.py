@@ -1,5 +1,6 @@
 """Pages beside a table: the whole log, stepping through a match, its proofs, and the links to share."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import htpy as h
@@ -9,9 +10,11 @@ from markupsafe import Markup
 from homestretch.fives.state import State as FivesState
 from homestretch.i18n.explain import sum_text
 from homestretch.i18n.speaker import Speaker
-from homestretch.kit.card import SUITS
+from homestretch.kit.card import SUITS, Suit
 from homestretch.kit.hidden import known
+from homestretch.kit.message import say
 from homestretch.kit.seat import Seat, Viewer
+from homestretch.race.moves import Stake
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import State as RaceState
 from homestretch.record.redact import view
@@ -100,6 +103,7 @@ def replay(visit: Visit, table_id: str, table: Table, past: Past, viewer: Viewer
     speak = Speaker(visit.language, tuple("" if who is None else who.name for who in table.seats))
     moment = past.moment
     address = visit.url(f"/t/{table_id}/replay")
+    part = "race" if isinstance(table.state, RaceState) else "round"
 
     def link(label: str, at: int, key: str, *, off: bool) -> h.Element:
         if off:
@@ -111,18 +115,18 @@ def replay(visit: Visit, table_id: str, table: Table, past: Past, viewer: Viewer
         _back(visit, table_id, table),
         h.nav(".steps", aria_label=speak.say("web.steps"))[
             link(speak.say("web.first"), 0, "Home", off=moment.number == 0),
-            link(speak.say("web.round-back"), past.round_back, "PageUp", off=past.round_back == moment.number),
+            link(speak.say(f"web.{part}-back"), past.round_back, "PageUp", off=past.round_back == moment.number),
             link(speak.say("web.step-back"), moment.number - 1, "ArrowLeft", off=moment.number == 0),
             h.span(".at", aria_live="polite")[speak.say("web.move-of", n=moment.number, last=past.last)],
             link(speak.say("web.step-on"), moment.number + 1, "ArrowRight", off=moment.number == past.last),
-            link(speak.say("web.round-on"), past.round_on, "PageDown", off=past.round_on == moment.number),
+            link(speak.say(f"web.{part}-on"), past.round_on, "PageDown", off=past.round_on == moment.number),
             link(speak.say("web.last"), past.last, "End", off=moment.number == past.last),
         ],
         h.div("#told", role="status")[h.ul[(h.li[line] for line in past.told(speak, viewer))]],
         _picture(speak, table, moment, viewer, visit.shape),
         _why(visit, table, moment),
         _share(visit, table_id, past),
-        h.p(".hint")[speak.say("web.replay-keys")],
+        h.p(".hint")[speak.say("web.replay-keys-race" if part == "race" else "web.replay-keys")],
         h.p[
             h.label[
                 speak.say("web.link-here"),
@@ -209,9 +213,25 @@ def _race(speak: Speaker, state: RaceState) -> h.Node:
     ]
     return [
         h.div(".turf")[Markup(draw_track(state.track, state.positions, labels, winner=state.winner))],
-        h.ul[(h.li[label] for label in labels)],
-        h.ul[(h.li[f"{speak.seat(seat)}: {balance}"] for seat, balance in enumerate(state.balances))],
+        h.ul[
+            (h.li[" · ".join((label, *_bets(speak, state, suit)))] for label, suit in zip(labels, SUITS, strict=True))
+        ],
+        h.ul[(h.li[_balance(speak, state, seat)] for seat in range(state.rules.players))],
     ]
+
+
+def _bets(speak: Speaker, state: RaceState, suit: Suit) -> Iterator[str]:
+    """The odds of a horse and who backs it, as far as both are known."""
+    if state.prices:
+        yield f"{state.price(suit)}:1"
+    for seat, stake in enumerate(state.stakes):
+        if isinstance(stake, Stake) and stake.suit is suit:
+            yield speak.say("play.race-backer", seat=seat, amount=stake.amount)
+
+
+def _balance(speak: Speaker, state: RaceState, seat: Seat) -> str:
+    code = "play.race-bank" if seat == state.banker else "play.race-balance"
+    return speak.say(code, seat=seat, tokens=say("count.tokens", n=state.balances[seat]))
 
 
 # ---- proofs

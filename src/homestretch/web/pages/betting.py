@@ -8,6 +8,7 @@ from homestretch.kit.hidden import Hidden
 from homestretch.kit.message import say
 from homestretch.kit.seat import Seat
 from homestretch.race.decide import suggest
+from homestretch.race.moves import Stake
 from homestretch.race.odds import chances
 from homestretch.race.ruleset import MOST_PRICE, PRICES
 from homestretch.race.state import RUNNING, Phase, State
@@ -21,7 +22,7 @@ def desk(scene: Scene, state: State, seat: Seat) -> h.Node:
     if state.phase is Phase.ANNOUNCE:
         return _bank_form(scene, state)
     if state.phase is Phase.STAKE:
-        return [_stake_form(scene, state, seat), own_stake(scene, state, seat)]
+        return _stake_form(scene, state, seat)
     return scene.form(
         "/move",
         scene.moment(),
@@ -75,7 +76,8 @@ def _bank_form(scene: Scene, state: State) -> h.Element:
     )
 
 
-def _stake_form(scene: Scene, state: State, seat: Seat) -> h.Element:
+def _stake_form(scene: Scene, state: State, seat: Seat, stake: Stake | None = None) -> h.Element:
+    """The four horses and how much to put on one; ``stake`` is what lies there already."""
     most = min(state.limit, state.balances[seat])
     odds = chances(state.counts)
     return scene.form(
@@ -90,7 +92,14 @@ def _stake_form(scene: Scene, state: State, seat: Seat) -> h.Element:
             ],
             (
                 h.label(".horse-choice")[
-                    h.input(f"#back-{suit}", type="radio", name="suit", value=suit.letter, required=True),
+                    h.input(
+                        f"#back-{suit}",
+                        type="radio",
+                        name="suit",
+                        value=suit.letter,
+                        required=True,
+                        checked=stake is not None and stake.suit is suit,
+                    ),
                     Markup(draw_suit(suit)),
                     h.span(".suit-name")[scene.speak.value(suit)],
                     h.span(".price")[f"{state.price(suit)}:1"],
@@ -103,7 +112,15 @@ def _stake_form(scene: Scene, state: State, seat: Seat) -> h.Element:
         if most == 1
         else h.label[
             h.span[scene.say("web.amount", most=most)],
-            h.input("#amount", name="amount", type="number", inputmode="numeric", min="1", max=str(most), value="1"),
+            h.input(
+                "#amount",
+                name="amount",
+                type="number",
+                inputmode="numeric",
+                min="1",
+                max=str(most),
+                value=str(1 if stake is None else stake.amount),
+            ),
         ],
         h.button(".go")[scene.say("web.put-stake")],
         kind=".stake",
@@ -111,10 +128,16 @@ def _stake_form(scene: Scene, state: State, seat: Seat) -> h.Element:
 
 
 def own_stake(scene: Scene, state: State, seat: Seat | None) -> h.Node:
-    """What this seat has put down, which nobody else sees before all are locked."""
+    """What this seat has put down, which nobody else sees before all are locked; till then it may be changed."""
     stake = state.stakes[seat] if seat is not None and state.stakes else None
-    if stake is None or isinstance(stake, Hidden) or state.phase not in RUNNING:
+    if seat is None or stake is None or isinstance(stake, Hidden) or state.phase not in RUNNING:
         return None
     tokens = say("count.tokens", n=stake.amount)
     code = "web.own-stake-locked" if state.locked else "web.own-stake"
-    return h.p(".own-stake")[Markup(draw_suit(stake.suit)), " ", scene.say(code, suit=stake.suit, tokens=tokens)]
+    return [
+        h.p(".own-stake")[Markup(draw_suit(stake.suit)), " ", scene.say(code, suit=stake.suit, tokens=tokens)],
+        not state.locked
+        and h.details("#change-stake")[
+            h.summary[scene.say("web.change-stake")], _stake_form(scene, state, seat, stake)
+        ],
+    ]

@@ -12,6 +12,7 @@ from homestretch.games import GAMES
 from homestretch.i18n.speaker import NAMED, Speaker
 from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat
+from homestretch.race.events import Staked
 from homestretch.table.table import Table, Takeback
 from homestretch.web.audience import Audience
 from homestretch.web.house import must_choose
@@ -212,12 +213,13 @@ def takeback(scene: Scene) -> Markup | None:
 
 
 def _taken_back(scene: Scene, question: Takeback) -> str:
-    """The move that would be taken back, and how many with it."""
+    """The move that would be taken back, and how many with it, stakes among them."""
     table = scene.table
     step = next(step for step in table.steps if step.at == question.to)
     move = table.log[question.to]
     what, *_ = messages(table, move, table.rules.evolve(step.state, move), scene.audience.viewer)
-    later = sum(step.at > question.to for step in table.steps)
+    staked = {event.seat for event in table.log[question.to :] if isinstance(event, Staked)}
+    later = sum(step.at > question.to for step in table.steps) + len(staked)
     if not later:
         return scene.say("web.takeback-move", what=what)
     return scene.say("web.takeback-moves", what=what, moves=say("count.moves", n=later))

@@ -1,6 +1,8 @@
 """The table of a meeting of card races."""
 
 from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
 
 import htpy as h
 from markupsafe import Markup
@@ -41,6 +43,7 @@ def race_table(scene: Scene) -> h.Node:
         takeback(scene),
         go_on(scene),
         desk(scene, state, seat) if acts and seat is not None else own_stake(scene, state, seat),
+        _lesson(scene, state) if acts else None,
         covers(scene),
         h.div(".turf")[
             Markup(draw_track(state.track, state.positions, _labels(scene, state), winner=state.winner)),
@@ -49,7 +52,6 @@ def race_table(scene: Scene) -> h.Node:
         _settled(scene, state),
         _prices(scene, state),
         _ledger(scene, state),
-        _lesson(scene, state, seat) if acts else None,
         news(scene),
         _words(scene, state, seat),
     ]
@@ -61,27 +63,36 @@ def race_table(scene: Scene) -> h.Node:
 def _now(scene: Scene, state: State, *, acts: bool) -> tuple[Message, ...]:
     if state.phase is Phase.OVER:
         return tuple(tell(MeetingWon(state.winners), state)) if state.winners else (say("told.broken-off"),)
-    return (_waited_for(scene, state, acts=acts),)
+    return tuple(_waited_for(scene, state, acts=acts))
 
 
-def _waited_for(scene: Scene, state: State, *, acts: bool) -> Message:
+_ASKED: Final = {Phase.ANNOUNCE: "web.announce", Phase.STAKE: "web.stake", Phase.RACE: "web.turn-card"}
+
+
+def _waited_for(scene: Scene, state: State, *, acts: bool) -> Iterator[Message]:
+    """What the viewer has to do, or whom the race waits for, and who of them has left the page."""
     if state.phase is Phase.ROUND:
-        return say("web.race-over" if state.race else "web.begins")
-    if state.phase is Phase.DEAL:
-        return say("web.shuffling")
-    banker = state.banker or 0
-    if state.phase is Phase.ANNOUNCE:
-        return say("web.announce") if acts else say("web.announces", banker=banker)
+        yield say("web.race-over" if state.race else "web.begins")
+    elif state.phase is Phase.DEAL:
+        yield say("web.shuffling")
+    elif acts:
+        yield say(_ASKED[state.phase])
+    else:
+        yield from _others(scene, state)
+
+
+def _others(scene: Scene, state: State) -> Iterator[Message]:
+    awaited = scene.table.rules.actors(state)
+    away = [seat for seat in awaited if seat in scene.table.persons and not scene.room.is_around(seat)]
     if state.phase is Phase.STAKE:
-        if acts:
-            return say("web.stake")
-        waiting = tuple(scene.speak.seat(seat) for seat in state.waiting)
-        return say("web.stakes-awaited", names=waiting)
-    if acts:
-        return say("web.turn-card")
-    who = scene.table.seats[banker]
-    away = who is not None and not who.plays_as and not scene.room.is_around(banker)
-    return say("web.turn-away" if away else "web.card-turned-by", turn=banker, banker=banker)
+        yield say("web.stakes-awaited", names=tuple(scene.speak.seat(seat) for seat in awaited))
+    elif not away:
+        yield say("web.announces" if state.phase is Phase.ANNOUNCE else "web.card-turned-by", banker=state.banker)
+    for seat in away:
+        yield say("web.turn-away", turn=seat)
+    viewer = scene.audience.viewer
+    if viewer is not None and viewer != state.banker and not state.balances[viewer]:
+        yield say("stake.no-tokens")
 
 
 def _labels(scene: Scene, state: State) -> list[str]:
@@ -118,7 +129,9 @@ def _prices(scene: Scene, state: State) -> h.Node:
     odds = chances(state.counts, state.positions)
     first = chances(state.counts)
     shown = scene.audience.chances
+    backed = any(isinstance(stake, Stake) for stake in state.stakes)
     edges = shown and bool(prices) and state.phase in (Phase.ANNOUNCE, Phase.STAKE)
+    banks = scene.audience.viewer is not None and scene.audience.viewer == state.banker
     return h.div(".scroll", role="region", aria_label=scene.say("web.odds-table"), tabindex="0")[
         h.table(".odds")[
             h.caption[scene.say("web.odds-table")],
@@ -128,8 +141,8 @@ def _prices(scene: Scene, state: State) -> h.Node:
                     h.th(scope="col")[scene.say("odds.track")],
                     h.th(scope="col")[scene.say("play.suggested" if suggested else "odds.offered")],
                     shown and h.th(scope="col")[scene.say("web.chance-now")],
-                    edges and h.th(scope="col")[scene.say("play.your-edge")],
-                    h.th(scope="col")[scene.say("web.backed-by")],
+                    edges and h.th(scope="col")[scene.say("odds.edge" if banks else "play.your-edge")],
+                    backed and h.th(scope="col")[scene.say("web.backed-by")],
                 ]
             ],
             h.tbody[
@@ -139,14 +152,19 @@ def _prices(scene: Scene, state: State) -> h.Node:
                         h.td[str(count)],
                         h.td[f"{prices[count]}:1" if prices else "–"],
                         shown and h.td[scene.speak.percent(float(odds[suit]))],
-                        edges and h.td[_signed(scene.speak.percent(float(-bank_edge(first[suit], prices[count]))))],
-                        h.td[", ".join(_backers(scene, state, suit)) or "–"],
+                        edges and h.td[_edge(scene, bank_edge(first[suit], prices[count]), banks=banks)],
+                        backed and h.td[", ".join(_backers(scene, state, suit)) or "–"],
                     ]
                     for suit, count in zip(SUITS, state.counts, strict=True)
                 )
             ],
         ]
     ]
+
+
+def _edge(scene: Scene, edge: Fraction, *, banks: bool) -> str:
+    """The bank is told its own edge, everyone else that of the backer."""
+    return _signed(scene.speak.percent(float(edge if banks else -edge)))
 
 
 def _backers(scene: Scene, state: State, suit: Suit) -> Iterator[str]:
@@ -156,9 +174,9 @@ def _backers(scene: Scene, state: State, suit: Suit) -> Iterator[str]:
 
 
 def _ledger(scene: Scene, state: State) -> h.Element:
-    """Everyone's balance, what the last race changed, who has had the bank and who holds it."""
-    paid = scene.room.story.find(Paid)
+    """Everyone's balance, what the last race changed, who holds the bank and who was passed over."""
     table, viewer = scene.table, scene.audience.viewer
+    paid = next((event for event in reversed(table.log) if isinstance(event, Paid)), None)
     over = bool(state.winners)
     seats = range(state.rules.players)
     order = sorted(seats, key=lambda seat: -state.balances[seat]) if over else seats
@@ -225,18 +243,23 @@ def _settled(scene: Scene, state: State) -> h.Node:
         h.h2("#settled-title")[scene.say("web.race-ended", race=state.race)],
         state.winner is not None and h.p[scene.say("play.race-winner", suit=state.winner)],
         h.ul[(h.li[scene.speak(message), scene.why(message)] for message in tell(paid, after))],
+        scene.audience.guide
+        and state.race == 1
+        and (h.p(".lesson")[scene.say(lesson)] for lesson in ("rule.race-pay", "rule.race-meeting")),
     ]
 
 
 # ---- help
 
 
-def _lesson(scene: Scene, state: State, seat: Seat | None) -> h.Node:
-    if not scene.audience.guide or state.race != 1 or seat is None:
+def _lesson(scene: Scene, state: State) -> h.Node:
+    """What a newcomer is told before they first announce odds or back a horse."""
+    if not scene.audience.guide or state.race != 1 or state.phase is Phase.RACE:
         return None
-    lesson = {Phase.ANNOUNCE: "race-bank", Phase.STAKE: "race-stake"}.get(state.phase)
+    chances_told = "web.guide-race-stake" if scene.audience.chances else "rule.race-pay"
+    lesson = "web.guide-race-bank" if state.phase is Phase.ANNOUNCE else chances_told
     return h.aside(".guide", aria_label=scene.say("web.guide"))[
-        h.p[scene.say("guide.welcome-race")], lesson and h.p[scene.say(f"web.guide-{lesson}")]
+        h.p[scene.say("guide.welcome-race")], h.p[scene.say(lesson)]
     ]
 
 

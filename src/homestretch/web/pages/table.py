@@ -48,7 +48,7 @@ def table_main(
 
 KEYS: Final = {
     "fives": ("tiles", "move", "go", "hand", "ends", "score"),
-    "race": ("go", "hand", "ends-race", "score"),
+    "race": ("horses", "go", "hand", "ends-race", "score"),
 }
 """What single keys do, by family."""
 

@@ -138,7 +138,11 @@ if (shape !== page.dataset.shape && !sessionStorage.getItem("shape")) {
 // ---- single keys
 
 const READ = { h: "hand", e: "ends", s: "score" };
-const tile = (number) => document.querySelectorAll(".hand .tiles > li")[number - 1];
+const choice = (number) => document.querySelectorAll(".hand .tiles > li, .horse-choice")[number - 1];
+const lines = (each) =>
+  (each.matches("ul") ? Array.from(each.children) : [each]).map((line) =>
+    (line.innerText || line.textContent).trim().replace(/\s*\n\s*/g, ". "),
+  );
 const press = (key) => {
   if (key === "enter") {
     const chosen = document.activeElement?.matches(".pick:checked") ? document.activeElement.value : "";
@@ -147,13 +151,14 @@ const press = (key) => {
     return Boolean(place);
   }
   if (key in READ) {
-    const found = document.querySelectorAll(`[data-read="${READ[key]}"]`);
-    say(Array.from(found, (each) => (each.innerText || each.textContent).trim().replace(/\s*\n\s*/g, ". ")).join(". "));
+    const found = Array.from(document.querySelectorAll(`[data-read="${READ[key]}"]`));
+    say(found.flatMap(lines).join(". ").replace(/([.।])\./g, "$1"));
     return true;
   }
   if (/^[1-9]$/.test(key)) {
-    const wanted = tile(Number(key))?.querySelector("input, button");
+    const wanted = choice(Number(key))?.querySelector("input, button");
     if (!wanted) return false;
+    wanted.closest("details")?.setAttribute("open", "");
     wanted.focus();
     if (wanted.type === "radio") wanted.checked = true;
     return true;
