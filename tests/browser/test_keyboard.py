@@ -56,7 +56,7 @@ def test_a_round_is_played_with_the_keyboard_alone(page: Page, server: Running) 
     go_on_by_keys(page, play)
 
 
-def test_a_horse_is_backed_and_changed_with_single_keys(visitors: Visitors, server: Running) -> None:
+def test_a_horse_is_backed_and_changed_with_keys_alone(visitors: Visitors, server: Running) -> None:
     people = [visitors.arrive("about:blank")]
     name = open_table(people[0], server, "card-race", name="Ann", seating="3")
     for who in ("Bo", "Cy"):
@@ -78,6 +78,19 @@ def test_a_horse_is_backed_and_changed_with_single_keys(visitors: Visitors, serv
         backer.keyboard.press("Enter")
         caught_up(backer, events + 1)
         assert play.table.state.stakes[(banker + 1) % 3] == Stake(suit, 1)
+    other = people[(banker + 2) % 3]
+    caught_up(other, len(play.table.log))
+    for page, move in ((other, "H1"), (people[banker], "turn")):
+        events = len(play.table.log)
+        page.keyboard.press("m")
+        assert focus(page) == "typed"
+        assert page.get_attribute("#typed", "placeholder") in ("D1", "turn")
+        page.keyboard.type(move)
+        page.keyboard.press("Enter")
+        caught_up(page, events + 1)
+        caught_up(people[banker], len(play.table.log))
+    assert play.table.state.stakes[(banker + 2) % 3] == Stake(Suit.HEARTS, 1)
+    assert len(play.table.state.turned) == 1
 
 
 def go_on_by_keys(page: Page, play: Play) -> None:

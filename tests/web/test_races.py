@@ -236,6 +236,27 @@ def test_a_stake_posted_twice_counts_once_and_no_card_is_turned_twice(tmp_path: 
         asyncio.run(play(running))
 
 
+def test_what_was_filled_in_is_still_there_when_it_is_refused(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with AsyncExitStack() as stack:
+            room, people = await begun(stack, running, "card-race", 3, any_stake="1")
+            banker = room.table.state.banker
+            form = BANK | {"price1": "7", "limit": "99999"}
+            page = (await people[banker].do(room, "move", at=len(room.table.log), **form)).text
+            assert re.search(r'name="price1"[^>]*value="7"', page)
+            assert re.search(r'name="limit"[^>]*value="99999"', page)
+            assert 'value="99999"' not in (await people[banker].get(f"/t/{room.id}")).text
+            await people[banker].must(room, "move", at=len(room.table.log), **(BANK | {"limit": "2"}))
+            seat = (banker + 1) % 3
+            stake = {"kind": "stake", "suit": "D", "amount": "77"}
+            page = (await people[seat].do(room, "move", at=len(room.table.log), **stake)).text
+            assert 'value="D" required checked' in page
+            assert re.search(r'name="amount"[^>]*value="77"', page)
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
 def test_a_stake_may_be_changed_on_the_page_until_all_have_chosen(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:

@@ -1,7 +1,7 @@
 """Requests that belong to a table: its page and stream, everything that people do at it, and what is left after it."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 import htpy as h
 from markupsafe import Markup
@@ -95,9 +95,10 @@ class TableDoor:
         if deed is None:
             raise HTTPException(404)
         visit, room = await self._visit(request)
-        answer = await deed(deeds.Doer(visit, room, self._hub), await visit.form())
+        form = await visit.form()
+        answer = await deed(deeds.Doer(visit, room, self._hub), form)
         if isinstance(answer, Refusal):
-            main = self._main(visit, room, answer)
+            main = self._main(visit, room, answer, form)
             return visit.page(main if visit.wants_part else self._document(visit, room, main), 409)
         if isinstance(answer, str):
             return self._go(visit, answer)
@@ -114,7 +115,13 @@ class TableDoor:
     def _number(self, room: Room) -> str:
         return f"{len(room.table.log)}-{room.boot}-{room.version}"
 
-    def _main(self, visit: Visit, room: Room, notice: Refusal | None = None) -> Markup:
+    def _main(
+        self,
+        visit: Visit,
+        room: Room,
+        notice: Refusal | None = None,
+        entered: Mapping[str, str] | None = None,
+    ) -> Markup:
         return table_main(
             room,
             audience_of(visit, room.table),
@@ -122,6 +129,7 @@ class TableDoor:
             link=visit.absolute(f"/t/{room.id}"),
             grace=self._hub.settings.grace,
             notice=notice,
+            entered=entered,
         )
 
     def _shared_main(self, visit: Visit, room: Room) -> bytes:

@@ -51,7 +51,7 @@ def _bank_form(scene: Scene, state: State) -> h.Element:
                             min="1",
                             max=str(MOST_PRICE),
                             required=True,
-                            value=str(best.prices[count]),
+                            value=scene.entered.get(f"price{count}", str(best.prices[count])),
                         ),
                         ":1",
                     ],
@@ -68,7 +68,7 @@ def _bank_form(scene: Scene, state: State) -> h.Element:
                 inputmode="numeric",
                 min="1",
                 required=True,
-                value=str(best.limit),
+                value=scene.entered.get("limit", str(best.limit)),
             ),
         ],
         h.button(".go")[scene.say("web.announce-it")],
@@ -79,6 +79,8 @@ def _bank_form(scene: Scene, state: State) -> h.Element:
 def _stake_form(scene: Scene, state: State, seat: Seat, stake: Stake | None = None) -> h.Element:
     """The four horses and how much to put on one; ``stake`` is what lies there already."""
     most = min(state.limit, state.balances[seat])
+    begun = {} if stake is None else {"suit": stake.suit.letter, "amount": str(stake.amount)}
+    begun |= scene.entered
     odds = chances(state.counts)
     return scene.form(
         "/move",
@@ -98,7 +100,7 @@ def _stake_form(scene: Scene, state: State, seat: Seat, stake: Stake | None = No
                         name="suit",
                         value=suit.letter,
                         required=True,
-                        checked=stake is not None and stake.suit is suit,
+                        checked=begun.get("suit") == suit.letter,
                     ),
                     Markup(draw_suit(suit)),
                     h.span(".suit-name")[scene.speak.value(suit)],
@@ -119,7 +121,7 @@ def _stake_form(scene: Scene, state: State, seat: Seat, stake: Stake | None = No
                 inputmode="numeric",
                 min="1",
                 max=str(most),
-                value=str(1 if stake is None else stake.amount),
+                value=begun.get("amount", "1"),
             ),
         ],
         h.button(".go")[scene.say("web.put-stake")],

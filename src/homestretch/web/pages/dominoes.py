@@ -27,13 +27,17 @@ from homestretch.table.guide import domino_lessons, domino_lessons_of_the_end
 from homestretch.table.words import domino_rule_now, domino_rules, in_words
 from homestretch.web.house import forced_move
 
-from .hand import felt, hand, offers, typed
+from .hand import felt, hand, offers
 from .kept import HOLE, drawn, folded, html, kept, listed, shell, together
-from .parts import Scene, clock_of, covers, go_on, news, posting, status, takeback, to_rules
+from .parts import Scene, clock_of, covers, go_on, news, posting, status, takeback, to_rules, typed
 from .scores import scores
 
 MOST_BACKS: Final = 14
 """So many tiles face down are drawn in a row; the number beside them tells the rest."""
+
+
+EXAMPLE: Final = "2-5@5-5"
+"""A move in notation."""
 
 
 def domino_table(scene: Scene) -> Markup:
@@ -57,7 +61,7 @@ def domino_table(scene: Scene) -> Markup:
             scene.moment(), felt(scene, state, offered), hand(scene, state, offered, moves)
         ),
         covers(scene),
-        typed(scene) if moves else None,
+        typed(scene, EXAMPLE) if moves else None,
         _lessons(scene, state),
         news(scene),
         _words(scene, state),

@@ -21,9 +21,9 @@ from homestretch.kit.tile import Tile
 from homestretch.render import Shape, lay
 from homestretch.render.svg import Choice, draw_board, draw_tile
 
-from .kept import HOLE, drawn, html, kept, shell
+from .kept import drawn, html, kept
 from .links import explain_layout
-from .parts import Scene, posting
+from .parts import Scene
 
 LEAST: Final = {Shape.WIDE: (64, 36), Shape.TALL: (36, 36)}
 """A board is drawn as if it were at least so wide and high, in eighths of a tile."""
@@ -207,24 +207,3 @@ def _places(tile: Tile, title: str, offered: Sequence[Offer]) -> Markup:
 
 def _short(tile: Tile | None) -> str:
     return "" if tile is None else f"{tile.low}{tile.high}"
-
-
-def typed(scene: Scene) -> Markup:
-    """A move in notation, for those who would rather write."""
-    labels = (scene.say("web.type-move"), scene.say("web.move"), scene.say("web.make-move"))
-    return _typed(scene.action("/move"), *labels)(scene.moment())
-
-
-@shell
-def _typed(action: str, title: str, label: str, press: str) -> h.Element:
-    return h.details("#typing.typing")[
-        h.summary[title],
-        posting(action)[
-            HOLE,
-            h.label(for_="typed")[label],
-            h.input(
-                "#typed", name="move", placeholder="2-5@5-5", autocomplete="off", maxlength="20", spellcheck="false"
-            ),
-            h.button[press],
-        ],
-    ]

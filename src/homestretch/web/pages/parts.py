@@ -1,6 +1,6 @@
 """Pieces that several pages of a table share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache
 from html import escape
 from typing import Any, TypeVar
@@ -26,14 +26,24 @@ T = TypeVar("T")
 
 
 class Scene:
-    """What a page of a table is made from: the table, to whom it is shown, and the voice that speaks to them."""
+    """What a page of a table is made from: the table, to whom it is shown, and the voice that speaks to them.
 
-    def __init__(self, room: Room, audience: Audience, notice: Message | None = None) -> None:
+    ``notice`` is what has just been refused to them, ``entered`` what the refused form held.
+    """
+
+    def __init__(
+        self,
+        room: Room,
+        audience: Audience,
+        notice: Message | None = None,
+        entered: Mapping[str, str] | None = None,
+    ) -> None:
         self.room = room
         self.table: Table = room.table
         self.audience = audience
         self.speak: Speaker = room.speaker(audience.language)
         self.notice = notice
+        self.entered = entered or {}
 
     @cached_property
     def chooses(self) -> bool:
@@ -239,3 +249,22 @@ def go_on(scene: Scene) -> Markup | None:
             others and h.p[scene.say("web.still-reading", names=tuple(others))],
         ]
     )
+
+
+def typed(scene: Scene, example: str) -> Markup:
+    """A move in notation, for those who would rather write."""
+    labels = (scene.say("web.type-move"), scene.say("web.move"), scene.say("web.make-move"))
+    return _typed(scene.action("/move"), example, *labels)(scene.moment())
+
+
+@shell
+def _typed(action: str, example: str, title: str, label: str, press: str) -> h.Element:
+    return h.details("#typing.typing")[
+        h.summary[title],
+        posting(action)[
+            HOLE,
+            h.label(for_="typed")[label],
+            h.input("#typed", name="move", placeholder=example, autocomplete="off", maxlength="60", spellcheck="false"),
+            h.button[press],
+        ],
+    ]

@@ -13,7 +13,7 @@ from homestretch.kit.message import Message, say
 from homestretch.kit.seat import Seat
 from homestretch.race.decide import suggest
 from homestretch.race.events import MeetingWon, Paid
-from homestretch.race.moves import Stake
+from homestretch.race.moves import TURN, Stake
 from homestretch.race.odds import bank_edge, chances
 from homestretch.race.ruleset import FINISH
 from homestretch.race.state import RUNNING, Phase, State
@@ -22,7 +22,10 @@ from homestretch.render.svg import draw_card, draw_card_back, draw_suit, draw_tr
 from homestretch.table.words import race_rules
 
 from .betting import desk, own_stake
-from .parts import Scene, clock_of, covers, go_on, news, status, takeback, to_rules
+from .parts import Scene, clock_of, covers, go_on, news, status, takeback, to_rules, typed
+
+EXAMPLES: Final = {Phase.ANNOUNCE: "bank 1,2,3,5,10 max 1", Phase.STAKE: "D1", Phase.RACE: str(TURN)}
+"""Moves in notation."""
 
 
 def race_table(scene: Scene) -> h.Node:
@@ -43,6 +46,7 @@ def race_table(scene: Scene) -> h.Node:
         takeback(scene),
         go_on(scene),
         desk(scene, state, seat) if acts and seat is not None else own_stake(scene, state, seat),
+        typed(scene, EXAMPLES[state.phase]) if acts else None,
         _lesson(scene, state) if acts else None,
         covers(scene),
         h.div(".turf")[

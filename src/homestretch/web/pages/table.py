@@ -1,5 +1,6 @@
 """A table's page: the lobby before the match, the game during it, and what can be done at the table besides."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import Final
 
@@ -20,14 +21,22 @@ from .race import race_table
 
 
 def table_main(
-    room: Room, audience: Audience, *, number: str, link: str, grace: float, notice: Message | None = None
+    room: Room,
+    audience: Audience,
+    *,
+    number: str,
+    link: str,
+    grace: float,
+    notice: Message | None = None,
+    entered: Mapping[str, str] | None = None,
 ) -> Markup:
     """The main part of a table's page.
 
     ``number`` is that of the view, ``link`` the full address of the table, ``grace`` the time after which a bot may be
-    put in for somebody who is away, and ``notice`` what has just been refused to whoever reads this.
+    put in for somebody who is away, ``notice`` what has just been refused to whoever reads this, and ``entered`` what
+    they had filled in.
     """
-    scene = Scene(room, audience, notice)
+    scene = Scene(room, audience, notice, entered)
     table = room.table
     game = GAMES[table.game]
     if not table.started:
@@ -48,7 +57,7 @@ def table_main(
 
 KEYS: Final = {
     "fives": ("tiles", "move", "go", "hand", "ends", "score"),
-    "race": ("horses", "go", "hand", "ends-race", "score"),
+    "race": ("horses", "move", "go", "hand", "ends-race", "score"),
 }
 """What single keys do, by family."""
 
