@@ -71,7 +71,7 @@ def test_the_compiled_catalogue_is_the_written_one(language: str) -> None:
 
 @pytest.mark.parametrize(
     ("count", "text"),
-    [(1, "1 очко"), (2, "2 очка"), (5, "5 очков"), (21, "21 очко"), (-11, "-11 очков"), (0, "0 очков")],
+    [(1, "1 очко"), (2, "2 очка"), (5, "5 очков"), (21, "21 очко"), (-11, "−11 очков"), (0, "0 очков")],
 )
 def test_russian_counts_in_three_forms(count: int, text: str) -> None:
     assert Speaker("ru").say("count.points", n=count) == text

@@ -130,7 +130,7 @@ def test_deductions_are_told_hand_by_hand() -> None:
     settled: Settled = settle(rules, hands, out=1)
     state = evolve(new(rules), Dealt(0, "lot", hands, ()))
     lines = spoken(settled, evolve(state, settled))
-    assert "Ann and Cy: 3 → 5, 3 → 5, each hand rounded alone, and -10 points for the pair." in lines
+    assert "Ann and Cy: 3 → 5, 3 → 5, each hand rounded alone, and −10 points for the pair." in lines
 
 
 def test_the_target_of_the_house_is_the_one_that_counts() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from homestretch.fives.moves import Play
-from homestretch.games import HORSE_RACE
+from homestretch.games import HORSE_RACE, Seating
 from homestretch.i18n.speaker import Speaker, choose_language
 from homestretch.kit.card import Card, Suit
 from homestretch.kit.message import say
@@ -56,6 +56,11 @@ def test_numbers_and_shares_follow_the_language() -> None:
     assert (Speaker("en").number(1234.5), Speaker("ru").number(1234.5)) == ("1,234.5", "1\xa0234,5")
     assert (Speaker("en").percent(0.1234), Speaker("ru").percent(0.1234)) == ("12.3%", "12,3\xa0%")
     assert Speaker("hi").number(123456.0) == "1,23,456"
+
+
+def test_seatings_agree_with_their_number() -> None:
+    said = [Speaker("ru").value(Seating(players)) for players in (2, 5, 21)]
+    assert [words.split(",")[0] for words in said] == ["2 игрока", "5 игроков", "21 игрок"]
 
 
 def test_a_text_that_asks_for_data_that_is_not_there_is_a_fault() -> None:

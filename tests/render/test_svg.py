@@ -320,6 +320,18 @@ def test_horses_stand_at_their_positions_in_their_lanes() -> None:
     assert [element.get("id") for element in of_class(root, "won")] == ["h-clubs"]
 
 
+@pytest.mark.parametrize(
+    "drawing",
+    [draw_track(CARDS, (0, 3, 7, 8), "abcd"), draw_pegs((-15, 245), (10, 230), 250, ("a", "b"))],
+    ids=["track", "pegs"],
+)
+def test_numbers_in_a_drawing_are_not_read_out(drawing: str) -> None:
+    root = parsed(drawing)
+    hidden = {text for part in root.iter() if part.get("aria-hidden") for text in part.iter("text")}
+    named = {text for part in root.iter() if part.get("aria-label") for text in part.iter("text")}
+    assert set(root.iter("text")) <= hidden | named
+
+
 def test_track_cards_lie_above_their_positions() -> None:
     root = parsed(draw_track(CARDS, (7, 0, 0, 0), ("a", "b", "c", "d")))
     assert [text.text for text in of_class(root, "rank")] == [str(card.rank) for card in CARDS]

@@ -111,7 +111,7 @@ class Speaker:
     def value(self, value: Any, key: str = "") -> str:
         """A piece of data as people of this language write it; ``key`` tells what a number or a word stands for."""
         if type(value) in _PLAIN and key not in NAMED:
-            return str(value)
+            return str(value).replace("-", "−") if key == "n" else str(value)
         match value:
             case Message():
                 return self(value)
@@ -127,7 +127,7 @@ class Speaker:
             case Card():
                 return value.pretty
             case Seating():
-                return self.say("seating.pairs" if value.pairs else "seating", players=value.players)
+                return self.say("seating.pairs" if value.pairs else "seating", n=value.players)
             case float():
                 return self.number(value)
             case str() if key in _QUOTED:

@@ -137,6 +137,6 @@ def _numbers(way: Road, sides: int) -> str:
     level = (way.y(last, 0, sides) + way.y(last, sides - 1, sides)) / 2 + 5
     x, anchor = (finish - _EDGE, "end") if way.returns else (finish + _EDGE, "start")
     return (
-        f'<g class="numbers" text-anchor="middle">{tens}</g>'
-        f'<text class="target" x="{x}" y="{level:g}" text-anchor="{anchor}">{way.target}</text>'
+        f'<g class="numbers" text-anchor="middle" aria-hidden="true">{tens}</g>'
+        f'<text class="target" aria-hidden="true" x="{x}" y="{level:g}" text-anchor="{anchor}">{way.target}</text>'
     )

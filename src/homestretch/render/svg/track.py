@@ -87,8 +87,8 @@ def _horse(suit: Suit, position: int, label: str | None, *, won: bool, ids: bool
 
 def _card(position: int, card: Card) -> str:
     return (
-        f'<g class="{card.suit}" transform="translate({_x(position) - 25 * _CARD_SCALE:g} 2)scale({_CARD_SCALE})">'
-        f'<rect class="paper" width="50" height="70" rx="6"/>{face(card)}</g>'
+        f'<g class="{card.suit}" transform="translate({_x(position) - 25 * _CARD_SCALE:g} 2)scale({_CARD_SCALE})"'
+        f' aria-hidden="true"><rect class="paper" width="50" height="70" rx="6"/>{face(card)}</g>'
     )
 
 
@@ -108,7 +108,8 @@ def _ground() -> str:
     return (
         f'{lanes}<path class="posts" d="{posts}" fill="none"/><rect class="line" x="{line}" y="{_TOP}" width="{_LINE}"'
         f' height="{_FOOT - _TOP}"/><path class="checks" d="{checks}" fill="none" stroke-width="{_CHECK}"'
-        f' stroke-dasharray="{_CHECK}"/><g class="numbers" text-anchor="middle" font-size="14">{numbers}</g>'
+        f' stroke-dasharray="{_CHECK}"/><g class="numbers" aria-hidden="true" text-anchor="middle" font-size="14">'
+        f"{numbers}</g>"
     )
 
 
