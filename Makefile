@@ -18,7 +18,7 @@ help: ## List these commands
 serve: $(VENV)/.play ## Play in the browser: make serve, or make serve LAN=1 for every device in your network
 	@$(BIN)/homestretch serve $(if $(LAN),--lan) $(ARGS)
 
-play: $(VENV)/.play ## Play in the terminal: make play, or make play GAME=seven-rocks ARGS="--players 2"
+play: $(VENV)/.play ## Play in the terminal: make play, or make play GAME=horse-race ARGS="--players 3"
 	@$(BIN)/homestretch play $(GAME) $(ARGS)
 
 test: $(VENV)/.dev lint types layers ## Everything that must hold before a change lands

@@ -139,6 +139,7 @@ HORSE_RACE_TOLD: Final = DOMINO_TOLD | {
     "told.won": "H16",
     "told.won-shared": "H16",
     "web.goes-on": "H4 H6",
+    "web.may-stop": "H4 H6",
     "web.drawn": "H9",
     "web.forced-draw": "H8",
     "web.forced-pass": "H11",

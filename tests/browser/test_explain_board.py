@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from homestretch.i18n.speaker import LANGUAGES, Speaker
 from web.serving import Running
 
-from .tables import my_turn, open_table, place_tile
+from .tables import Play, caught_up, open_table
 from .test_axe import STILL, findings
 from .test_keyboard import focus, tab_to
 from .test_phone import PHONE, TOO_WIDE
@@ -317,11 +317,11 @@ def test_a_board_is_copied_and_its_link_previews_with_it(visitors: Visitors, ser
 
 
 def test_a_table_opens_on_the_board_as_it_lies(page: Page, server: Running) -> None:
-    open_table(page, server, "seven-rocks", others="bots", name="Ann")
-    my_turn(page)
-    place_tile(page, on_board=False)
-    my_turn(page)
-    total = page.locator(".felt .sum span").inner_text()
+    play = Play(server, open_table(page, server, "seven-rocks", others="bots", name="Ann"), {0: page})
+    play.step()
+    play.wait_for_turn()
+    caught_up(page, len(play.table.log))
+    total = page.locator(".felt .sum > span").inner_text()
     tiles = page.locator("svg.board > g[id]").count()
     with page.expect_popup() as opened:
         page.click("#why")

@@ -144,6 +144,40 @@ def test_keys_read_the_hand_the_ends_and_the_score(visitors: Visitors, server: R
     expect(ann.locator("#say")).to_have_attribute("role", "status")
 
 
+def test_a_tile_that_fits_nowhere_says_so(page: Page, server: Running) -> None:
+    play = Play(server, open_table(page, server, "horse-race", others="bots", name="Ann"), {0: page})
+    while True:
+        play.wait_for_turn()
+        caught_up(page, len(play.table.log))
+        off = page.locator("#hand .tiles > li").evaluate_all("all => all.findIndex(each => each.querySelector('.off'))")
+        if 0 <= off < 9:
+            break
+        play.step()
+    assert "fits nowhere" in said(page, str(off + 1))
+
+
+def test_a_refusal_is_said_again_when_the_same_is_tried_again(visitors: Visitors, server: Running) -> None:
+    visitors.expect("409")
+    page = visitors.arrive(server.address)
+    page.click(".game.horse-race .go")
+    my_turn(page)
+    page.keyboard.press("m")
+    page.keyboard.type("0-9")
+    page.keyboard.press("Enter")
+    page.locator(".notice").evaluate("each => { each.said = true; }")
+    page.keyboard.press("Enter")
+    new = "all => all.some(each => !each.said)"
+    wait_until(lambda: page.locator(".notice").evaluate_all(new), "the refusal is there anew", 3, page)
+
+
+def test_a_key_leads_to_the_hand_of_whoever_takes_the_device(page: Page, server: Running) -> None:
+    open_table(page, server, "horse-race", others="here", names="Ann, Bo")
+    page.wait_for_selector(".covers .go")
+    page.keyboard.press("g")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#hand")
+
+
 def test_single_keys_do_nothing_where_they_are_not_wished(page: Page, server: Running) -> None:
     page.click("#wishes summary")
     page.locator("#wishes [name=keys]").select_option("0")
@@ -170,6 +204,34 @@ def test_focus_stays_where_it_is_when_the_other_side_moves(visitors: Visitors, s
         play.step()
     caught_up(ann, len(play.table.log))
     assert focus(ann) == "news"
+
+
+def test_whoever_has_pressed_what_then_goes_stays_at_the_table(visitors: Visitors, server: Running) -> None:
+    ann, _, play = two_friends(visitors, server, "horse-race")
+    while play.wait_for_turn() == 1 or play.moves < 4:
+        if play.choosing == [0]:
+            events = len(play.table.log)
+            caught_up(ann, events)
+            move_by_keys(ann, typed=False)
+            wait_for_more(play, events)
+            caught_up(ann, len(play.table.log))
+            wait_until(lambda: focus(ann).split("-")[0] in {"hand", "tile", "pick"}, "the focus is at the hand", 3)
+            play.moves += 1
+        else:
+            play.step()
+    race = visitors.arrive("about:blank")
+    table = open_table(race, server, "card-race", name="Ann", others="bots", seating="3")
+    meeting = Play(server, table, {0: race})
+    while not race.locator(".stake").count():
+        meeting.step()
+        meeting.wait_for_turn()
+        caught_up(race, len(meeting.table.log))
+    race.locator(".horse-choice input").first.focus()
+    race.keyboard.press("Space")
+    tab_to(race, ".stake .go")
+    race.keyboard.press("Enter")
+    race.wait_for_selector(".stake", state="detached")
+    wait_until(lambda: focus(race) == "status", "the focus is at the table", 3)
 
 
 def test_what_is_being_written_or_chosen_stays_when_somebody_comes_or_goes(visitors: Visitors, server: Running) -> None:

@@ -42,6 +42,8 @@ def test_friends_play_a_match_to_the_end_while_somebody_watches(
     watcher.wait_for_selector(".after")
     for page in (host, friend, watcher):
         expect(page.locator("#status [role=status]")).to_contain_text("win")
+        expect(page.locator("#status [role=status]:not([aria-live=off])"), "the news read it out").to_have_count(0)
+        expect(page.locator("#news[role=log] li").last).to_contain_text("Final")
     expect(watcher.locator("#news li").first).to_be_attached()
     the_record_holds(host, tmp_path)
     the_match_can_be_stepped_through(friend)

@@ -88,6 +88,20 @@ def test_a_page_looks_again_while_the_house_moves_for_its_reader(visitors: Visit
     raise AssertionError("nothing was ever forced")
 
 
+def test_a_page_that_was_refused_something_looks_again_at_the_table(visitors: Visitors, server: Running) -> None:
+    visitors.expect("409")
+    page = open_without_scripts(visitors, server, "seven-rocks")
+    look_until(page, "#status.mine")
+    page.evaluate("() => document.querySelectorAll('[name=at]').forEach(each => { each.value = '0'; })")
+    act(page, "fives", 0)
+    expect(page.locator(".notice")).to_have_count(1)
+    assert page.url.endswith("/move")
+    page.goto(page.url)
+    expect(page.locator("main.table")).to_have_count(1)
+    assert page.url.endswith(f"/t/{name_in(page.url)}")
+    assert page.request.get(f"{page.url}/nothing").status == 404
+
+
 def test_a_card_race(visitors: Visitors, server: Running) -> None:
     page = open_without_scripts(visitors, server, "card-race", seating="3")
     moves = 0

@@ -24,6 +24,8 @@ PHONE = {
     ),
 }
 WIDTHS = (360, 320)
+LETTERS = (16, 32)
+"""How large a reader's letters may be: as usual, and twice that."""
 
 TOO_WIDE = """width => {
   const wide = [...document.querySelectorAll("body *")].filter(each => {
@@ -33,6 +35,28 @@ TOO_WIDE = """width => {
   const scroll = document.documentElement.scrollWidth;
   return scroll <= width ? [] : [`${scroll} px`, ...wide.slice(0, 4).map(each => each.outerHTML.slice(0, 120))];
 }"""
+
+
+BROKEN = r"""() => {
+  const broken = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode, range = document.createRange();
+    if (!text.parentElement.checkVisibility() || text.parentElement.closest("svg, .sr")) continue;
+    for (const name of text.data.matchAll(/\d-\d/g)) {
+      range.setStart(text, name.index);
+      range.setEnd(text, name.index + name[0].length);
+      if (new Set([...range.getClientRects()].map(each => each.top)).size > 1) broken.push(text.data);
+    }
+  }
+  return broken;
+}"""
+
+
+def with_letters(page: Page, size: int) -> Page:
+    """The page of a reader whose letters have this size."""
+    sizes = {"standard": size, "fixed": size}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
+    return page
 
 
 def tap(target: Locator) -> None:
@@ -63,9 +87,12 @@ def is_in_hindi(page: Page) -> None:
     assert not re.findall(r"\b[A-Za-z]{3,}\b", text)
 
 
+@pytest.mark.parametrize("letters", LETTERS)
 @pytest.mark.parametrize("game", GAMES)
-def test_no_state_is_wider_than_a_phone_in_any_language(game: str, visitors: Visitors, server: Running) -> None:
-    host, friend = visitors.arrive("about:blank", **PHONE), visitors.arrive("about:blank", **PHONE)
+def test_no_state_is_wider_than_a_phone_in_any_language(
+    game: str, letters: int, visitors: Visitors, server: Running
+) -> None:
+    host, friend = (with_letters(visitors.arrive("about:blank", **PHONE), letters) for _ in range(2))
     faults: list[str] = []
     for state, page in walk(host, friend, server, game):
         faults += too_wide_anywhere(page, server, state)
@@ -83,14 +110,15 @@ def test_who_backs_which_horse_is_seen_on_a_phone_without_scrolling(visitors: Vi
     assert seen == [5, 5, 5], "nobody backs a horse before the odds are announced, so there is no column for it"
 
 
-def test_no_other_page_is_wider_than_a_phone_in_any_language(visitors: Visitors, server: Running) -> None:
+@pytest.mark.parametrize("letters", LETTERS)
+def test_no_other_page_is_wider_than_a_phone_in_any_language(letters: int, visitors: Visitors, server: Running) -> None:
     visitors.expect("404")
-    page = visitors.arrive(server.address, **PHONE)
+    page = with_letters(visitors.arrive(server.address, **PHONE), letters)
     faults = too_wide_anywhere(page, server, "front")
     open_table(page, server, "horse-race", others="bots", name="Ann")
     page.goto(f"{page.url}/share")
     faults += too_wide_anywhere(page, server, "share")
-    other = visitors.arrive(page.input_value("#link-1"), **PHONE)
+    other = with_letters(visitors.arrive(page.input_value("#link-1"), **PHONE), letters)
     faults += too_wide_anywhere(other, server, "claim")
     other.goto(f"{server.address}/nowhere")
     faults += too_wide_anywhere(other, server, "error")
@@ -98,6 +126,25 @@ def test_no_other_page_is_wider_than_a_phone_in_any_language(visitors: Visitors,
     page.locator("#wishes summary").tap()
     faults += too_wide_anywhere(page, server, "front with tables and wishes", open_wishes=True)
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_tile_is_broken_at_its_hyphen(language: str, visitors: Visitors, server: Running) -> None:
+    page = with_letters(visitors.arrive("about:blank", locale=language, **PHONE), LETTERS[-1])
+    page.goto(f"{server.address}/explain/horse-race?moves=1-4+1-1@1-4+4-4@1-4+3-4@4-4+1-2@1-1+1-5@1-1+5-5@1-5")
+    for width in range(300, 420, 4):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert not page.evaluate(BROKEN), width
+
+
+def test_what_matters_is_large_enough_for_a_finger(visitors: Visitors, server: Running) -> None:
+    page = visitors.arrive(server.address, **PHONE)
+    open_table(page, server, "horse-race", name="Ann", target="1")
+    for button in (*page.locator(".go:visible").all(), page.locator(".home")):
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44 or "go" not in (button.get_attribute("class") or "")
+        assert min(box["width"], box["height"]) >= 24
 
 
 def too_wide_anywhere(page: Page, server: Running, state: str, *, open_wishes: bool = False) -> list[str]:

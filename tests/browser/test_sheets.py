@@ -13,12 +13,15 @@ from web.serving import Running
 
 from .tables import wait_until
 from .test_axe import STILL, findings
-from .test_phone import PHONE, is_in_hindi, too_wide_anywhere
+from .test_phone import LETTERS, PHONE, is_in_hindi, too_wide_anywhere, with_letters
 from .visitors import NO_SERVER, Visitors
 from .wire import Wire
 
 NO_WORKER: dict[str, Any] = {"service_workers": "block"}
 """Requests that pass a worker are out of the test's reach."""
+
+SLIP = 600
+"""Milliseconds after which a tap close to the last one is meant."""
 
 RACE = {"spades": "2", "hearts": "2", "diamonds": "1", "clubs": "2"}
 
@@ -478,6 +481,7 @@ def states(page: Page, server: Running) -> Iterator[str]:
     page.click("#tap-0-3")
     page.click("#tap-1-2")
     expect(total(page, 1)).to_have_text("2")
+    page.wait_for_timeout(SLIP)
     page.click("#undo")
     expect(page.locator("#redo-3")).to_be_visible()
     yield "running"
@@ -516,8 +520,9 @@ def test_axe_finds_nothing_on_any_page_of_the_scorekeeper(visitors: Visitors, se
     assert not found, "\n".join(found)
 
 
-def test_no_page_of_the_scorekeeper_is_wider_than_a_phone(visitors: Visitors, server: Running) -> None:
-    page = visitors.arrive("about:blank", **PHONE)
+@pytest.mark.parametrize("letters", LETTERS)
+def test_no_page_of_the_scorekeeper_is_wider_than_a_phone(letters: int, visitors: Visitors, server: Running) -> None:
+    page = with_letters(visitors.arrive("about:blank", **PHONE), letters)
     faults: list[str] = []
     for state in states(page, server):
         here = page.url

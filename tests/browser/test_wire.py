@@ -59,13 +59,36 @@ def test_a_page_whose_wire_was_cut_is_current_soon_after(play: Play, wire: Wire)
     ann.evaluate("window.same = true")
     wire.cut()
     expect(ann.locator("html[data-offline]")).to_have_count(1)
+    expect(ann.locator("#lost")).to_be_visible()
     events = bo_moves(play)
     wire.mend()
     wait_until(lambda: shown(ann) >= events, "Ann's page is current", SOON)
     assert ann.evaluate("window.same") is True
     expect(ann.locator("html[data-offline]")).to_have_count(0)
+    expect(ann.locator("#lost")).to_be_hidden()
     until_turn_of(play, 0)
     play.step()
+
+
+def test_a_move_that_does_not_reach_the_server_is_told_of_and_not_made_later(play: Play, wire: Wire) -> None:
+    ann = play.pages[0]
+    until_turn_of(play, 0)
+    move = ann.locator("#hand button[name=move]").first.get_attribute("value") or ""
+    events = len(play.table.log)
+    wire.cut()
+    lost = ann.locator("#lost")
+    expect(lost).to_have_text(lost.get_attribute("data-cut") or "?")
+    ann.keyboard.press("m")
+    ann.keyboard.type(move)
+    ann.keyboard.press("Enter")
+    expect(lost).to_have_text(lost.get_attribute("data-unanswered") or "?")
+    expect(ann.locator("#typed")).to_have_value(move)
+    wire.mend()
+    expect(ann.locator("html[data-offline]")).to_have_count(0)
+    assert len(play.table.log) == events
+    ann.locator("#typed").press("Enter")
+    wait_until(lambda: len(play.table.log) > events, "the move is made", page=ann)
+    expect(lost).to_be_hidden()
 
 
 def test_a_page_whose_wire_has_gone_silent_notices_it(play: Play, wire: Wire) -> None:

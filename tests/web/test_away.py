@@ -66,6 +66,26 @@ def test_whoever_moves_although_a_bot_plays_for_them_is_back(tmp_path: Path) -> 
         asyncio.run(play(running))
 
 
+def test_nobody_is_told_to_choose_while_a_bot_chooses_for_them(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with Person(running, "Anna") as anna:
+            for game in ("seven-rocks", "card-race"):
+                room = await anna.open(game, others="bots")
+                await choosing(room)
+                page = (await anna.get(f"/t/{room.id}")).text
+                assert 'data-title="● ' in page
+                assert 'class="status mine"' in page
+                await anna.must(room, "away", seat=0)
+                page = (await anna.get(f"/t/{room.id}")).text
+                assert 'data-title="● ' not in page
+                assert 'class="status mine"' not in page
+                assert 'http-equiv="refresh"' in page
+                assert 'action="/t/' in page
+
+    with serving(tmp_path, pace=2.0, contribution=0.0) as running:
+        asyncio.run(play(running))
+
+
 def test_others_may_let_a_bot_play_for_somebody_who_has_been_away_for_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

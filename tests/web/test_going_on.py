@@ -57,6 +57,22 @@ def test_the_next_round_begins_when_all_have_read_or_the_time_for_it_is_up(tmp_p
         asyncio.run(play(running))
 
 
+def test_where_going_on_is_a_choice_the_page_says_so(tmp_path: Path) -> None:
+    async def play(running: Running) -> None:
+        async with Person(running, "Anna") as anna:
+            room = await anna.open("horse-race", others="bots", going_on="choice", target="9999")
+            while not room.table.state.goes_on:
+                await choosing(room)
+                log = len(room.table.log)
+                best = max(moves_of(room, 0), key=lambda move: move[0] == move[2:3])
+                await anna.must(room, "move", at=log, move=best)
+                await choosing(room)
+            assert "choose a tile, or stop." in (await anna.get(f"/t/{room.id}")).text
+
+    with serving(tmp_path) as running:
+        asyncio.run(play(running))
+
+
 def test_who_presses_go_on_during_a_round_has_not_read_what_comes_after_it(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:

@@ -102,6 +102,7 @@ class Site:
             Route("/t/{table}/picture/{at}.png", pictures.moment),
             Route("/t/{table}/claim/{token}", tables.claim, methods=["GET", "POST"]),
             Route("/t/{table}/{what}", tables.post, methods=["POST"]),
+            Route("/t/{table}/{what}", tables.posted),
             Mount("/static", KeptFiles(directory=STATIC), name="static"),
         ]
         self.starlette = Starlette(

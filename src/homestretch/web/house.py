@@ -169,6 +169,12 @@ def must_choose(room: Room, seat: Viewer) -> bool:
     return forced_at(room, seat) is None
 
 
+def has_deputy(room: Room, seat: Viewer) -> bool:
+    """Whether a bot plays for this person, who may move all the same and is back by that."""
+    who = None if seat is None else room.table.seats[seat]
+    return who is not None and bool(who.deputy)
+
+
 def forced_at(room: Room, seat: Seat) -> Any:
     """The :func:`forced_move` of a seat at a table as it stands."""
     return room.once(("forced", seat), lambda: forced_move(view(room.table.rules, room.table.state, seat), seat))

@@ -24,7 +24,7 @@ from homestretch.table.table import Table
 from . import deeds
 from .audience import audience_of
 from .guests import SeatLink, Signer
-from .house import must_choose
+from .house import has_deputy, must_choose
 from .hub import Hub
 from .pages import after
 from .pages.shell import Frame, document
@@ -104,7 +104,16 @@ class TableDoor:
             return self._go(visit, answer)
         if visit.wants_part:
             return visit.page(self._shared_main(visit, room).decode())
-        asked = read_digits(request.query_params.get("seat"))
+        return self._back(visit, room)
+
+    async def posted(self, request: Request) -> Response:
+        """The table, for a page that was refused something and is loaded again from the address it was posted to."""
+        if request.path_params["what"] not in DEEDS:
+            raise HTTPException(404)
+        return self._back(*await self._visit(request))
+
+    def _back(self, visit: Visit, room: Room) -> Response:
+        asked = read_digits(visit.request.query_params.get("seat"))
         return visit.go(f"/t/{room.id}" + ("" if asked is None else f"?seat={asked}"))
 
     def _go(self, visit: Visit, path: str) -> Response:
@@ -158,7 +167,7 @@ class TableDoor:
         table = room.table
         speak = visit.speak
         audience = audience_of(visit, table)
-        mine = must_choose(room, audience.viewer)
+        mine = must_choose(room, audience.viewer) and not has_deputy(room, audience.viewer)
         title = speak.say(f"game.{table.game}")
         family = GAMES[table.game].family
         frame = Frame(
@@ -176,7 +185,14 @@ class TableDoor:
             hx_swap="outerMorph",
         )
         body = self._main(visit, room) if main is None else main
-        return document(visit, frame, h.fragment[wire, body, h.p("#say.sr", role="status")])
+        lost = h.p(
+            "#lost.lost",
+            role="alert",
+            hidden=True,
+            data_cut=speak.say("web.cut"),
+            data_unanswered=speak.say("web.unanswered"),
+        )
+        return document(visit, frame, h.fragment[wire, body, lost, h.p("#say.sr", role="status")])
 
     # ---- another device
 

@@ -27,6 +27,7 @@ from homestretch.web.qr import qr_svg
 from homestretch.web.visit import Visit
 
 from .hand import LEAST
+from .kept import unbroken
 from .links import explain_layout
 from .names import side_names
 from .scores import may_fall, scores_before
@@ -41,7 +42,7 @@ def whole_log(visit: Visit, table_id: str, table: Table, rounds: list[list[str]]
         (
             h.section(aria_labelledby=f"round-{number}")[
                 h.h2(f"#round-{number}")[_round_name(speak, table, number)],
-                h.ol[(h.li[line] for line in lines)],
+                h.ol[(h.li[unbroken(line)] for line in lines)],
             ]
             for number, lines in enumerate(rounds, 1)
         )
@@ -122,7 +123,7 @@ def replay(visit: Visit, table_id: str, table: Table, past: Past, viewer: Viewer
             link(speak.say(f"web.{part}-on"), past.round_on, "PageDown", off=past.round_on == moment.number),
             link(speak.say("web.last"), past.last, "End", off=moment.number == past.last),
         ],
-        h.div("#told", role="status")[h.ul[(h.li[line] for line in past.told(speak, viewer))]],
+        h.div("#told", role="status")[h.ul[(h.li[unbroken(line)] for line in past.told(speak, viewer))]],
         _picture(speak, table, moment, viewer, visit.shape),
         _why(visit, table, moment),
         _share(visit, table_id, past),
@@ -191,7 +192,7 @@ def _dominoes(speak: Speaker, state: FivesState, moment: Moment, viewer: Viewer,
         ],
         h.details("#words.words")[
             h.summary[speak.say("web.table-in-words")],
-            h.ul[(h.li[speak(message)] for message in in_words(layout))]
+            h.ul[(h.li[unbroken(speak(message))] for message in in_words(layout))]
             if layout.tiles
             else h.p[speak.say("play.empty-table")],
         ],

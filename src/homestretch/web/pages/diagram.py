@@ -14,6 +14,8 @@ from homestretch.render import Shape, lay
 from homestretch.render.svg import Choice, draw_board
 from homestretch.table.words import in_words
 
+from .kept import unbroken
+
 LEAST: Final = {Shape.WIDE: (40, 16), Shape.TALL: (36, 20)}
 """A figure is drawn as if it were at least so wide and high, in eighths of a tile."""
 
@@ -28,7 +30,7 @@ def figure(
         h.figcaption[caption(speak, rules, layout)],
         h.details(".words")[
             h.summary[speak.say("web.table-in-words")],
-            h.ul[(h.li[line] for line in words(speak, layout))],
+            h.ul[(h.li[unbroken(line)] for line in words(speak, layout))],
         ],
     ]
 

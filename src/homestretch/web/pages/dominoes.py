@@ -9,7 +9,7 @@ import htpy as h
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from homestretch.fives.decide import legal_moves
+from homestretch.fives.decide import legal_moves, may_stop
 from homestretch.fives.events import Drew, MatchWon, Settled
 from homestretch.fives.moves import Draw, Pass, Play
 from homestretch.fives.ruleset import Ruleset
@@ -25,11 +25,11 @@ from homestretch.record.redact import view
 from homestretch.render.svg import draw_back, draw_peg, draw_tile
 from homestretch.table.guide import domino_lessons, domino_lessons_of_the_end
 from homestretch.table.words import domino_rule_now, domino_rules, in_words
-from homestretch.web.house import forced_move
+from homestretch.web.house import forced_move, has_deputy
 
 from .hand import felt, hand, offers
-from .kept import HOLE, drawn, folded, html, kept, listed, shell, together
-from .parts import Scene, clock_of, covers, go_on, news, posting, status, takeback, to_rules, typed
+from .kept import HOLE, drawn, folded, html, kept, listed, shell, together, unbroken
+from .parts import Scene, beside, clock_of, covers, go_on, news, posting, status, takeback, to_rules, typed
 from .scores import scores
 
 MOST_BACKS: Final = 14
@@ -46,12 +46,12 @@ def domino_table(scene: Scene) -> Markup:
     seen: State = view(table.rules, table.state, audience.viewer)
     state = replace(seen, layout=scene.once("layout", lambda: seen.layout))
     seat = audience.viewer
-    mine = seat is not None and state.turn == seat and state.phase is Phase.MOVE
+    mine = seat is not None and state.turn == seat and state.phase is Phase.MOVE and not has_deputy(scene.room, seat)
     moves = legal_moves(state, seat) if scene.chooses and seat is not None else ()
     offered = offers(scene, state, [move for move in moves if isinstance(move, Play)])
     return together(
         _round(scene, state),
-        status(scene, *_now(scene, state, mine=mine), mine=scene.chooses),
+        status(scene, *_now(scene, state, mine=mine), mine=scene.waits_for_viewer),
         go_on(scene),
         takeback(scene),
         scene.once(("scores", audience.language), lambda: scores(scene, state)),
@@ -62,8 +62,7 @@ def domino_table(scene: Scene) -> Markup:
         ),
         covers(scene),
         typed(scene, EXAMPLE) if moves else None,
-        _lessons(scene, state),
-        news(scene),
+        beside(_lessons(scene, state), news(scene)),
         _words(scene, state),
     )
 
@@ -122,7 +121,7 @@ def _waited_for(scene: Scene, state: State, *, mine: bool) -> Message:
     if isinstance(state.drawn, Tile):
         return say("web.drawn", tile=state.drawn)
     if state.goes_on:
-        return say("web.goes-on")
+        return say("web.may-stop" if may_stop(state) else "web.goes-on")
     return say("web.open" if not state.layout.tiles else "web.your-turn")
 
 
@@ -194,7 +193,7 @@ def _settled(scene: Scene, state: State) -> Markup | None:
 def _end_of_round(title: str, lines: tuple[tuple[str, Markup], ...], lessons: tuple[str, ...]) -> h.Element:
     return h.section(".settled", aria_labelledby="settled-title")[
         h.h2("#settled-title")[title],
-        h.ul[(h.li[line, why] for line, why in lines)],
+        h.ul[(h.li[unbroken(line), why] for line, why in lines)],
         (h.p(".lesson")[lesson] for lesson in lessons),
     ]
 

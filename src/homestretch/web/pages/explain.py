@@ -22,6 +22,7 @@ from homestretch.render.svg import draw_board
 from homestretch.web.visit import Visit
 
 from .diagram import LEAST, caption, words
+from .kept import unbroken
 from .links import explain_path, rules_path
 from .picker import choices, offers, picker
 
@@ -216,9 +217,9 @@ def _written_back(reading: Reading) -> Iterator[h.Node]:
     """The text with the wrong word marked, and some of those after it."""
     for play in reading.plays:
         yield [h.span(".play")[str(play)], " "]
-    yield h.mark[h.bdi[clip(printable(reading.rest[0]))]]
+    yield h.mark[h.bdi[unbroken(clip(printable(reading.rest[0])))]]
     for word in reading.rest[1:MOST_WRONG]:
-        yield [" ", h.bdi[clip(printable(word))]]
+        yield [" ", h.bdi[unbroken(clip(printable(word)))]]
     yield len(reading.rest) > MOST_WRONG and " …"
 
 
@@ -236,7 +237,7 @@ def _ways_out(visit: Visit, game: str, reading: Reading) -> h.Node:
     return [
         bool(links) and h.span[speak.say("board.instead")],
         links,
-        _link(visit, instead(""), "leave-out", ".step")[speak.say("board.leave-out", text=reading.rest[0])],
+        _link(visit, instead(""), "leave-out", ".step")[unbroken(speak.say("board.leave-out", text=reading.rest[0]))],
     ]
 
 
@@ -291,7 +292,7 @@ def _counts(speak: Speaker, layout: Layout) -> h.Node:
             h.h2("#places-title")[speak.say("board.places")],
             _listed(speak(line) for line in where_places(layout)),
             h.p[
-                speak.say("board.spinners", n=len(spinners), tiles=spinners)
+                unbroken(speak.say("board.spinners", n=len(spinners), tiles=spinners))
                 if spinners
                 else speak.say("board.no-spinner")
             ],
@@ -305,7 +306,7 @@ def _other(visit: Visit, board: Board) -> h.Node:
     return [
         h.section(aria_labelledby=f"other-{game}")[
             h.h2(f"#other-{game}")[speak.say("board.other", game=game)],
-            h.p[" ".join(speak(line) for line in _changes(board, game))],
+            h.p[unbroken(" ".join(speak(line) for line in _changes(board, game)))],
             h.p[
                 _link(visit, explain_path(game, board.carried), f"switch-{game}")[speak.say("board.switch", game=game)]
             ],
@@ -359,7 +360,7 @@ def _written(visit: Visit, board: Board) -> h.Element:
             h.button(".go")[speak.say("board.count")],
             _copy(speak, "moves", speak.say("board.copy-text")),
         ],
-        h.p("#write-how.hint")[speak.say("board.text-how")],
+        h.p("#write-how.hint")[unbroken(speak.say("board.text-how"))],
     ]
 
 
@@ -371,7 +372,7 @@ def _copy(speak: Speaker, field: str, label: str) -> h.Element:
 def _words(speak: Speaker, layout: Layout) -> h.Element:
     return h.details("#words.words")[
         h.summary[speak.say("web.table-in-words")],
-        h.ul(data_read="ends")[(h.li[line] for line in words(speak, layout))],
+        h.ul(data_read="ends")[(h.li[unbroken(line)] for line in words(speak, layout))],
     ]
 
 
@@ -405,4 +406,4 @@ def _share(visit: Visit, board: Board) -> h.Element:
 
 
 def _listed(lines: Iterable[str]) -> h.Element:
-    return h.ul[(h.li[line] for line in lines)]
+    return h.ul[(h.li[unbroken(line)] for line in lines)]

@@ -21,7 +21,7 @@ from homestretch.kit.tile import Tile
 from homestretch.render import Shape, lay
 from homestretch.render.svg import Choice, draw_board, draw_tile
 
-from .kept import drawn, html, kept
+from .kept import drawn, html, kept, unbroken
 from .links import explain_layout
 from .parts import Scene
 
@@ -79,7 +79,7 @@ def _last_told(scene: Scene) -> str:
     if not isinstance(event, Played):
         return ""
     told = tuple(tell(event, scene.table.state))
-    return f"<strong>{escape(' '.join(map(scene.speak, told)))}{scene.why(*told)}</strong>"
+    return f"<strong>{unbroken(' '.join(map(scene.speak, told)))}{scene.why(*told)}</strong>"
 
 
 def _several(plays: Sequence[Play]) -> frozenset[Tile]:
@@ -132,7 +132,7 @@ def hand(scene: Scene, state: State, offered: Sequence[Offer], moves: Sequence[o
     places = (_places(tile, scene.say("web.where", tile=tile), by_tile[tile]) for tile in crowd)
     title, words = escape(scene.say("web.your-hand")), escape(scene.say("play.hand", seat=seat, tiles=tiles))
     return html(
-        f'<section id="hand" class="hand" aria-labelledby="hand-title"><h2 id="hand-title">{title}</h2>'
+        f'<section id="hand" class="hand" aria-labelledby="hand-title" tabindex="-1"><h2 id="hand-title">{title}</h2>'
         f'<p class="sr" data-read="hand">{words}</p><ul class="tiles">',
         *cells,
         "</ul>",
@@ -195,10 +195,10 @@ def _badge(text: str) -> Markup:
 def _places(tile: Tile, title: str, offered: Sequence[Offer]) -> Markup:
     name = _short(tile)
     return html(
-        f'<fieldset class="for t{name}"><legend>{escape(title)}</legend>',
+        f'<fieldset class="for t{name}"><legend>{unbroken(title)}</legend>',
         *[
             f'<button id="put-{name}-{_short(offer.play.host)}" name="move" value="{offer.play}">'
-            f"{escape(offer.label)}</button>"
+            f"{unbroken(offer.label)}</button>"
             for offer in offered
         ],
         "</fieldset>",

@@ -15,11 +15,11 @@ from homestretch.kit.seat import Seat
 from homestretch.race.events import Staked
 from homestretch.table.table import Table, Takeback
 from homestretch.web.audience import Audience
-from homestretch.web.house import must_choose
+from homestretch.web.house import has_deputy, must_choose
 from homestretch.web.rooms import Room
 from homestretch.web.story import messages
 
-from .kept import HOLE, drawn, html, kept, shell
+from .kept import HOLE, drawn, html, kept, shell, unbroken
 from .links import rules_path
 
 T = TypeVar("T")
@@ -49,6 +49,11 @@ class Scene:
     def chooses(self) -> bool:
         """Whether the game waits for a choice of the seat whose hand is shown."""
         return must_choose(self.room, self.audience.viewer)
+
+    @cached_property
+    def waits_for_viewer(self) -> bool:
+        """Whether nobody else, and no bot, makes this choice."""
+        return self.chooses and not has_deputy(self.room, self.audience.viewer)
 
     def say(self, code: str, **data: object) -> str:
         """A sentence in the viewer's language."""
@@ -145,19 +150,20 @@ def clock_of(scene: Scene) -> h.Node:
 def status(scene: Scene, *messages: Message, mine: bool) -> Markup:
     """What is going on, and before it what has just been refused; each with the rules behind it.
 
-    The links stand beside what is read out, so that nobody hears them at every change.
+    The links stand beside what is read out, so that nobody hears them at every change. How a match ends is read out
+    with the news.
     """
-    notice, sentence = scene.notice, " ".join(map(scene.speak, messages))
+    notice, sentence, over = scene.notice, " ".join(map(scene.speak, messages)), scene.table.over
     if notice is None:
-        return _status(sentence, scene.why(*messages), "", Markup(), mine=mine)
-    return _status(sentence, scene.why(*messages), scene.speak(notice), scene.why(notice), mine=mine)
+        return _status(sentence, scene.why(*messages), "", Markup(), mine=mine, quiet=over)
+    return _status(sentence, scene.why(*messages), scene.speak(notice), scene.why(notice), mine=mine, quiet=over)
 
 
 @kept
-def _status(sentence: str, why: Markup, notice: str, why_not: Markup, *, mine: bool) -> h.Element:
-    return h.div("#status", class_=["status", {"mine": mine}])[
+def _status(sentence: str, why: Markup, notice: str, why_not: Markup, *, mine: bool, quiet: bool) -> h.Element:
+    return h.div("#status", tabindex="-1", class_=["status", {"mine": mine}])[
         notice and [h.p(".notice", role="alert")[notice], why_not],
-        h.p(role="status")[sentence],
+        h.p(role="status", aria_live="off" if quiet else None)[unbroken(sentence)],
         why,
     ]
 
@@ -168,9 +174,16 @@ def news(scene: Scene) -> Markup:
     story = scene.room.story
     heard = 0 if viewer is None else story.heard(viewer)
     lines = story.lines(scene.table, scene.speak, viewer)
-    old = [f"<li>{escape(line)}{scene.clauses(why)}</li>" for number, line, why in lines if number <= heard]
-    new = [f'<li class="new">{escape(line)}{scene.clauses(why)}</li>' for number, line, why in lines if number > heard]
+    old = [f"<li>{unbroken(line)}{scene.clauses(why)}</li>" for number, line, why in lines if number <= heard]
+    new = [
+        f'<li class="new">{unbroken(line)}{scene.clauses(why)}</li>' for number, line, why in lines if number > heard
+    ]
     return _news(scene.say("web.news"))(html(*old, *new))
+
+
+def beside(*parts: Markup | None) -> Markup:
+    """What stands beside the table where there is room, and else below it: a newcomer's guide, and the news."""
+    return html('<div class="beside">', *filter(None, parts), "</div>")
 
 
 @shell
@@ -210,7 +223,7 @@ def takeback(scene: Scene) -> Markup | None:
     return drawn(
         h.div(".question", role="group", aria_label=scene.say("web.takeback"))[
             h.p[scene.say("web.takeback-asked", seat=question.seat)],
-            h.p[_taken_back(scene, question)],
+            h.p[unbroken(_taken_back(scene, question))],
             (
                 h.div(".answers")[
                     scene.press("/answer", scene.say("web.agree", seat=seat), kind=".go", seat=str(seat), agrees="1"),

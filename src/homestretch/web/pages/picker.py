@@ -15,6 +15,8 @@ from homestretch.i18n.speaker import Speaker
 from homestretch.kit.tile import Tile
 from homestretch.render.svg import Choice, draw_tile
 
+from .kept import unbroken
+
 
 class Offer(NamedTuple):
     """A placement that may be chosen: what it is called, and the raw points that it earns."""
@@ -108,9 +110,11 @@ def _tile(speak: Speaker, rules: Ruleset, layout: Layout, tile: Tile, own: tuple
 
 def _places(speak: Speaker, tile: Tile, own: tuple[Offer, ...]) -> h.Element:
     return h.fieldset(f".for.t{short(tile)}")[
-        h.legend[speak.say("web.where", tile=tile)],
+        h.legend[unbroken(speak.say("web.where", tile=tile))],
         (
-            h.button(f"#put-{short(tile)}-{short(offer.play.host)}", name="move", value=str(offer.play))[offer.label]
+            h.button(f"#put-{short(tile)}-{short(offer.play.host)}", name="move", value=str(offer.play))[
+                unbroken(offer.label)
+            ]
             for offer in own
         ),
     ]

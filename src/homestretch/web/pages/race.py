@@ -20,9 +20,10 @@ from homestretch.race.state import RUNNING, Phase, State
 from homestretch.record.redact import view
 from homestretch.render.svg import draw_card, draw_card_back, draw_suit, draw_track
 from homestretch.table.words import race_rules
+from homestretch.web.house import has_deputy
 
 from .betting import desk, own_stake
-from .parts import Scene, clock_of, covers, go_on, news, status, takeback, to_rules, typed
+from .parts import Scene, beside, clock_of, covers, go_on, news, status, takeback, to_rules, typed
 
 EXAMPLES: Final = {Phase.ANNOUNCE: "bank 1,2,3,5,10 max 1", Phase.STAKE: "D1", Phase.RACE: str(TURN)}
 """Moves in notation."""
@@ -34,6 +35,7 @@ def race_table(scene: Scene) -> h.Node:
     state: State = view(table.rules, table.state, audience.viewer)
     seat = audience.viewer
     acts = seat is not None and seat in table.rules.actors(table.state)
+    awaited = acts and not has_deputy(scene.room, seat)
     return [
         h.p(".round")[
             scene.say("web.race-of", race=max(1, state.race), races=state.races),
@@ -42,7 +44,7 @@ def race_table(scene: Scene) -> h.Node:
             " ",
             clock_of(scene),
         ],
-        status(scene, *_now(scene, state, acts=acts), mine=acts),
+        status(scene, *_now(scene, state, acts=awaited), mine=awaited),
         takeback(scene),
         go_on(scene),
         desk(scene, state, seat) if acts and seat is not None else own_stake(scene, state, seat),
@@ -56,7 +58,7 @@ def race_table(scene: Scene) -> h.Node:
         _settled(scene, state),
         _prices(scene, state),
         _ledger(scene, state),
-        news(scene),
+        beside(news(scene)),
         _words(scene, state, seat),
     ]
 

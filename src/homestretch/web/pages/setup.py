@@ -75,7 +75,8 @@ def seating_name(visit: Visit, seating: Seating, *, race: bool) -> str:
 def _others(visit: Visit, form: dict[str, str]) -> h.Element:
     speak = visit.speak
     chosen = form.get("others", "friends")
-    return h.div(".others", role="radiogroup", aria_label=speak.say("web.others"))[
+    return h.div(".others", role="radiogroup", aria_labelledby="others-title")[
+        h.p("#others-title")[speak.say("web.others")],
         (
             h.label(".check")[
                 h.input(type="radio", name="others", value=kind, checked=kind == chosen),

@@ -128,25 +128,27 @@ def balances(view: SheetView, state: State) -> h.Element:
     """Everyone's tokens, and what they have on which horse."""
     running = state.phase in RUNNING
     banker = state.banker if running else bank_due(state)
-    return h.table(".balances")[
-        h.caption[view.say("web.balances")],
-        h.thead[
-            h.tr[
-                h.th(scope="col")[view.say("web.player")],
-                h.th(".score", scope="col")[view.say("web.tokens")],
-                h.th(scope="col")[view.say("sheet.horse")],
-            ]
-        ],
-        h.tbody[
-            (
+    return h.div(".balances.scroll", role="region", aria_label=view.say("web.balances"), tabindex="0")[
+        h.table[
+            h.caption[view.say("web.balances")],
+            h.thead[
                 h.tr[
-                    h.th(scope="row")[name],
-                    h.td(".score")[str(state.balances[seat])],
-                    h.td[_has(view, state, seat, running=running, banks=seat == banker)],
+                    h.th(scope="col")[view.say("web.player")],
+                    h.th(".score", scope="col")[view.say("web.tokens")],
+                    h.th(scope="col")[view.say("sheet.horse")],
                 ]
-                for seat, name in enumerate(view.speak.names)
-            )
-        ],
+            ],
+            h.tbody[
+                (
+                    h.tr[
+                        h.th(scope="row")[name],
+                        h.td(".score")[str(state.balances[seat])],
+                        h.td[_has(view, state, seat, running=running, banks=seat == banker)],
+                    ]
+                    for seat, name in enumerate(view.speak.names)
+                )
+            ],
+        ]
     ]
 
 

@@ -27,6 +27,7 @@ from homestretch.render.svg import draw_board, draw_track
 from homestretch.web.visit import Visit
 
 from .diagram import LEAST, words
+from .kept import unbroken
 from .links import explain_layout
 
 
@@ -54,11 +55,11 @@ def _placement(visit: Visit, game: Game, step: Step, frame: Box) -> Shown:
     told = _told(speak, game, step)
     figure = h.figure(".diagram")[
         picture,
-        h.figcaption[told],
+        h.figcaption[unbroken(told)],
         h.p(".what-if")[h.a(href=visit.url(explain_layout(game.key, layout)))[speak.say("rules.what-if")]],
         h.details(".words")[
             h.summary[speak.say("web.table-in-words")],
-            h.ul[(h.li[line] for line in words(speak, layout))],
+            h.ul[(h.li[unbroken(line)] for line in words(speak, layout))],
         ],
     ]
     return Shown(str(step.play.tile), told, figure)

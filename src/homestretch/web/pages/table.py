@@ -47,9 +47,10 @@ def table_main(
         content = domino_table(scene)
     title = scene.say(f"game.{table.game}")
     kind = "table" if table.started else "table lobbying"
+    mark = "● " if scene.waits_for_viewer else ""
     head = html(
         f'<main id="main" class="{kind} {game.family} {game.key}" data-view="{number}"'
-        f' data-title="{"● " if scene.chooses else ""}{escape(title)}"{_promise(scene)}><h1>{escape(title)}</h1>'
+        f' data-title="{mark}{escape(title)}"{_promise(scene)}><h1>{escape(title)}</h1>'
     )
     aside = _kept_aside(scene, grace) if table.started and not table.over else None
     return together(head, content, drawn(_after(scene)) if table.over else None, aside, Markup("</main>"))

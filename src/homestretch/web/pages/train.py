@@ -22,6 +22,7 @@ from homestretch.web.practice import Practice
 from homestretch.web.visit import Visit
 
 from .diagram import LEAST, figure
+from .kept import unbroken
 from .links import explain_layout
 
 ROW: Final = 3
@@ -141,12 +142,12 @@ def _ask(visit: Visit, drilling: Drilling, notice: Message | None) -> h.Node:
         h.section(".problem", aria_labelledby="question")[
             h.h2("#question")[
                 Markup(draw_tile(question.play.tile)),
-                h.span[speak(_placement(question)), " ", speak.say("train.how-many")],
+                h.span[unbroken(speak(_placement(question))), " ", speak.say("train.how-many")],
             ],
             h.div(".diagram")[_picture(question, visit.shape)],
             h.details("#words")[
                 h.summary[speak.say("web.table-in-words")],
-                h.ul("#lines")[(h.li[line] for line in _lines(speak, question.layout))],
+                h.ul("#lines")[(h.li[unbroken(line)] for line in _lines(speak, question.layout))],
             ],
         ],
         _answers(visit, drilling),
@@ -259,13 +260,13 @@ def _tell(visit: Visit, drilling: Drilling, notice: Message | None) -> h.Node:
     )
     return h.fragment[
         _status(speak, verdict, notice, "right" if is_right else "wrong"),
-        slip is not None and h.p("#slip.lesson")[speak(slip)],
+        slip is not None and h.p("#slip.lesson")[unbroken(speak(slip))],
         _go_on(visit, drilling.next),
         h.section(".why", aria_labelledby="why")[
             h.h2("#why")[speak.say("train.why")],
             figure(speak, rules, question.after, visit.shape),
             h.div[
-                h.ul[(h.li[speak(line)] for line in why_counts(question.after))],
+                h.ul[(h.li[unbroken(speak(line))] for line in why_counts(question.after))],
                 h.p[speak(why_award(question.after, rules))],
                 h.p[_explain(visit, drilling)],
             ],

@@ -7,6 +7,13 @@ const say = (text) => {
   if (voice) voice.textContent = text;
 };
 
+const lost = document.getElementById("lost");
+const warn = (text) => {
+  if (!lost) return;
+  lost.textContent = text;
+  lost.hidden = !text;
+};
+
 // ---- the stream: a half-open wire is silent, so a page that hears nothing for long connects again
 
 const SILENCE = 25000;
@@ -20,8 +27,12 @@ for (const name of ["beat", "htmx:sse:after:message", "htmx:sse:after:connection
   document.addEventListener(name, () => {
     heard = Date.now();
     page.removeAttribute("data-offline");
+    if (lost?.textContent === lost?.dataset.cut) warn("");
   });
-document.addEventListener("htmx:sse:error", () => page.setAttribute("data-offline", ""));
+document.addEventListener("htmx:sse:error", () => {
+  if (!page.hasAttribute("data-offline") && lost?.hidden) warn(lost.dataset.cut);
+  page.setAttribute("data-offline", "");
+});
 // Only this script, which comes last, connects the wire: the extension has then arrived, however late.
 const connect = () => {
   const wire = document.getElementById("wire");
@@ -53,6 +64,10 @@ document.addEventListener("htmx:before:swap", (event) => {
   if (boot && boot === newBoot && Number(newNumber) < Number(number)) event.preventDefault();
 });
 
+// A refusal goes when something is tried anew: the same one is then said again.
+
+document.addEventListener("htmx:before:request", () => document.querySelector("#main .notice")?.remove());
+
 // ---- after every change of the page
 
 const arrived = () => {
@@ -80,19 +95,36 @@ const contribute = async (promise) => {
 };
 
 document.addEventListener("htmx:after:swap", arrived);
+
+// What was pressed is often gone afterwards; who got there by keyboard then goes on from the part where it was.
+
+let held = null;
+document.addEventListener("htmx:before:swap", () => {
+  const focused = document.activeElement?.closest("#main") && document.activeElement;
+  held = focused ? (focused.closest("#hand")?.id ?? "status") : null;
+});
+document.addEventListener("htmx:after:swap", () => {
+  if (!held || document.activeElement?.closest("#main")) return;
+  (document.getElementById(held) ?? document.getElementById("status"))?.focus({ preventScroll: true });
+});
 // A typed move leaves its field when it is sent, since the next view may come before the answer; a refused one returns.
 
 let sent = "";
 document.addEventListener("htmx:before:request", (event) => {
+  warn("");
   const typed = event.detail.ctx?.sourceElement?.querySelector?.("#typed");
   if (!typed) return;
   sent = typed.value;
   typed.value = "";
 });
-document.addEventListener("htmx:after:request", (event) => {
-  const { sourceElement, response } = event.detail.ctx ?? {};
-  const typed = sourceElement?.querySelector?.("#typed");
-  if (typed && !typed.value && !(response?.status < 400)) typed.value = sent;
+for (const name of ["htmx:after:request", "htmx:error"])
+  document.addEventListener(name, (event) => {
+    const { sourceElement, response } = event.detail.ctx ?? {};
+    const typed = sourceElement?.querySelector?.("#typed");
+    if (typed && !typed.value && !(response?.status < 400)) typed.value = sent;
+  });
+document.addEventListener("htmx:error", (event) => {
+  if (event.detail.ctx && lost) warn(lost.dataset.unanswered);
 });
 document.addEventListener("DOMContentLoaded", arrived);
 if (document.readyState !== "loading") arrived();
@@ -157,7 +189,10 @@ const press = (key) => {
   }
   if (/^[1-9]$/.test(key)) {
     const wanted = choice(Number(key))?.querySelector("input, button");
-    if (!wanted) return false;
+    if (!wanted) {
+      say(choice(Number(key))?.querySelector("[aria-label]")?.getAttribute("aria-label") ?? "");
+      return false;
+    }
     wanted.closest("details")?.setAttribute("open", "");
     wanted.focus();
     if (wanted.type === "radio") wanted.checked = true;
@@ -171,7 +206,7 @@ const press = (key) => {
     return true;
   }
   if (key === "g") {
-    const next = document.querySelector("#turn-card, .go-on .go");
+    const next = document.querySelector("#turn-card, .covers .go, .go-on .go");
     next?.focus();
     return Boolean(next);
   }
