@@ -11,6 +11,7 @@ from homestretch.fives.events import Played
 from homestretch.games import GAMES
 from homestretch.kit.seat import Seat
 from homestretch.kit.tile import Tile
+from homestretch.race.events import Turned
 from homestretch.record.redact import view
 from homestretch.table.codec import fold
 from homestretch.table.commands import Deputise
@@ -215,7 +216,12 @@ class Play:
         caught_up(page, events)
         act(page, GAMES[self.table.game].family, self.moves, self.press)
         self.moves += 1
-        wait_until(lambda: len(self.table.log) > events, f"seat {seat} has moved and nothing has happened", page=page)
+        wait_until(lambda: self._has_moved(seat, events), f"seat {seat} has moved and nothing has happened", page=page)
+
+    def _has_moved(self, seat: Seat, events: int) -> bool:
+        """Whether this seat has, after so many events; bots stake while people do."""
+        since = self.table.log[events:]
+        return any(isinstance(event, Turned) or getattr(event, "seat", None) == seat for event in since)
 
     def to_the_end(self, *, look: Callable[[], None] | None = None) -> None:
         """Play until the match is over; ``look`` is called before every move, while the table stands still."""
@@ -244,7 +250,7 @@ def act(page: Page, family: str, moves: int, press: Press = Locator.click) -> No
         place_tile(page, on_board=moves % 2 == 0, press=press)
     elif page.locator(".bank").count():
         press(page.locator(".bank .go"))
-    elif page.locator(".stake").count():
+    elif page.locator("main > .stake").count():
         press(page.locator(".horse-choice").nth(moves % 4))
         press(page.locator(".stake .go"))
     else:

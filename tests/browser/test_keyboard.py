@@ -222,7 +222,7 @@ def test_whoever_has_pressed_what_then_goes_stays_at_the_table(visitors: Visitor
     race = visitors.arrive("about:blank")
     table = open_table(race, server, "card-race", name="Ann", others="bots", seating="3")
     meeting = Play(server, table, {0: race})
-    while not race.locator(".stake").count():
+    while not race.locator("main > .stake").count():
         meeting.step()
         meeting.wait_for_turn()
         caught_up(race, len(meeting.table.log))
@@ -230,7 +230,7 @@ def test_whoever_has_pressed_what_then_goes_stays_at_the_table(visitors: Visitor
     race.keyboard.press("Space")
     tab_to(race, ".stake .go")
     race.keyboard.press("Enter")
-    race.wait_for_selector(".stake", state="detached")
+    race.wait_for_selector("main > .stake", state="detached")
     wait_until(lambda: focus(race) == "status", "the focus is at the table", 3)
 
 
