@@ -13,6 +13,7 @@ import httpx
 
 from homestretch.games import HORSE_RACE, horse_race
 from homestretch.kit.seat import Seat
+from homestretch.race.state import Phase
 from homestretch.record.redact import view
 from homestretch.table.commands import Sit, Start
 from homestretch.table.events import House, Occupant
@@ -25,6 +26,9 @@ from .serving import LOOPS, Running
 
 LONG: Final = 20.0
 """Seconds after which what is waited for counts as not coming."""
+
+BANK: Final = {"kind": "bank", "price0": "2", "price1": "2", "price2": "3", "price3": "5", "price4": "10"}
+"""What a bank fills in that announces odds, without its largest stake."""
 
 NO_TLS: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Made once, because it takes long and nothing here needs it."""
@@ -209,6 +213,37 @@ async def table_of_two(stack: AsyncExitStack, running: Running) -> tuple[Room, P
     await anna.must(room, "start")
     await choosing(room)
     return room, anna, boris
+
+
+async def seated(
+    stack: AsyncExitStack, running: Running, game: str, players: int, **form: str
+) -> tuple[Room, list[Person]]:
+    """A table with a person in every seat, before its start."""
+    people = [await stack.enter_async_context(Person(running, f"Guest {number}")) for number in range(players)]
+    room = await people[0].open(game, seating=f"{players}{'p' if game == 'seven-rocks' else ''}", **form)
+    await asyncio.gather(*(people[seat].sit(room, seat) for seat in range(1, players)))
+    return room, people
+
+
+async def begun(
+    stack: AsyncExitStack, running: Running, game: str, players: int, **form: str
+) -> tuple[Room, list[Person]]:
+    """A table with a person in every seat, where somebody has to choose a move."""
+    room, people = await seated(stack, running, game, players, **form)
+    await people[0].must(room, "start")
+    await choosing(room)
+    return room, people
+
+
+async def staking(
+    stack: AsyncExitStack, running: Running, players: int, limit: int = 1
+) -> tuple[Room, list[Person], int]:
+    """A card race whose bank has announced its odds; with the banker's seat."""
+    room, people = await begun(stack, running, "card-race", players, any_stake="1")
+    banker = room.table.state.banker
+    await people[banker].must(room, "move", at=len(room.table.log), limit=limit, **BANK)
+    assert room.table.state.phase is Phase.STAKE
+    return room, people, banker
 
 
 async def banked(people: list[Person], *, announced: bool) -> tuple[Room, Seat]:

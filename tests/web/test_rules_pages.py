@@ -31,9 +31,8 @@ from homestretch.web.rooms import Room
 from homestretch.web.server import make_site
 from homestretch.web.settings import Settings
 
-from .people import NOTICE, choosing, moves_of, notice_of, until
+from .people import NOTICE, begun, choosing, moves_of, notice_of, seated, until
 from .serving import Running, serving
-from .test_races import begun, seated
 
 MOST_BYTES = 160_000
 """A page of rules is a text with pictures, and goes over slow wires too."""
