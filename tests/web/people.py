@@ -204,17 +204,6 @@ def deputies(room: Room) -> list[str]:
     return ["" if who is None else who.deputy for who in room.table.seats]
 
 
-async def table_of_two(stack: AsyncExitStack, running: Running) -> tuple[Room, Person, Person]:
-    """A table of two people that has begun."""
-    anna = await stack.enter_async_context(Person(running, "Anna"))
-    boris = await stack.enter_async_context(Person(running, "Boris"))
-    room = await anna.open("horse-race", seating="2")
-    await boris.sit(room, 1)
-    await anna.must(room, "start")
-    await choosing(room)
-    return room, anna, boris
-
-
 async def seated(
     stack: AsyncExitStack, running: Running, game: str, players: int, **form: str
 ) -> tuple[Room, list[Person]]:

@@ -14,18 +14,26 @@ from homestretch.race.state import Phase
 from homestretch.table.events import Deputised, House, Returned
 from homestretch.web import rooms
 
-from .people import Person, banked, choosing, deputies, is_sentence, moves_of, notice_of, open_with, people_of, until
+from .people import (
+    Person,
+    banked,
+    begun,
+    choosing,
+    deputies,
+    is_sentence,
+    moves_of,
+    notice_of,
+    open_with,
+    people_of,
+    until,
+)
 from .serving import Running, serving
 
 
 def test_a_bot_plays_for_oneself_until_one_comes_back_or_moves(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            anna, boris = await people_of(stack, running, "Anna", "Boris")
-            room = await anna.open("horse-race", seating="2", target="9999")
-            await boris.sit(room, 1)
-            await anna.must(room, "start")
-            await choosing(room)
+            room, (anna, boris) = await begun(stack, running, "horse-race", 2, target="9999")
             await boris.must(room, "away", seat=1)
             assert deputies(room) == ["", "greedy"]
             page = (await boris.get(f"/t/{room.id}")).text
@@ -45,11 +53,7 @@ def test_a_bot_plays_for_oneself_until_one_comes_back_or_moves(tmp_path: Path) -
 def test_whoever_moves_although_a_bot_plays_for_them_is_back(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            people = await people_of(stack, running, "Anna", "Boris", "Chitra", "Dora")
-            room = await people[0].open("seven-rocks")
-            for seat in (1, 2, 3):
-                await people[seat].sit(room, seat)
-            await people[0].must(room, "start")
+            room, people = await begun(stack, running, "seven-rocks", 4)
             seat = await choosing(room)
             await people[seat].must(room, "away", seat=seat)
             answer = await people[seat].do(room, "move", at=len(room.table.log), move="6-6@6-6")
@@ -93,11 +97,8 @@ def test_others_may_let_a_bot_play_for_somebody_who_has_been_away_for_long(
 
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            people = await people_of(stack, running, "Anna", "Boris")
             watcher = await stack.enter_async_context(Person(running))
-            room = await people[0].open("horse-race", seating="2")
-            await people[1].sit(room, 1)
-            await people[0].must(room, "start")
+            room, people = await begun(stack, running, "horse-race", 2)
             seat = await choosing(room)
             other = people[1 - seat]
             async with people[seat].listening(room):

@@ -12,7 +12,7 @@ from homestretch.table.events import House, TakebackAsked
 from homestretch.web.houses import usual_seating
 from homestretch.web.rooms import Room
 
-from .people import Person, banked, choosing, deputies, moves_of, name_in, open_with, people_of, seats_of, until
+from .people import Person, banked, begun, choosing, deputies, moves_of, name_in, open_with, people_of, seats_of, until
 from .serving import Running, serving
 
 
@@ -24,11 +24,8 @@ async def longer(room: Room, log: int) -> None:
 def test_the_next_round_begins_when_all_have_read_or_the_time_for_it_is_up(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            anna, boris = await people_of(stack, running, "Anna", "Boris")
             watcher = await stack.enter_async_context(Person(running))
-            room = await anna.open("horse-race", seating="2", target="9999")
-            await boris.sit(room, 1)
-            await anna.must(room, "start")
+            room, (anna, boris) = await begun(stack, running, "horse-race", 2, target="9999")
             people = (anna, boris)
             await choosing(room)
             async with anna.listening(room), boris.listening(room):
@@ -76,11 +73,7 @@ def test_where_going_on_is_a_choice_the_page_says_so(tmp_path: Path) -> None:
 def test_who_presses_go_on_during_a_round_has_not_read_what_comes_after_it(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            anna, boris = await people_of(stack, running, "Anna", "Boris")
-            room = await anna.open("horse-race", seating="2", target="9999")
-            await boris.sit(room, 1)
-            await anna.must(room, "start")
-            await choosing(room)
+            room, (anna, boris) = await begun(stack, running, "horse-race", 2, target="9999")
             version = room.version
             for who in (anna, boris):
                 await who.do(room, "ready")
@@ -97,11 +90,7 @@ def test_who_presses_go_on_during_a_round_has_not_read_what_comes_after_it(tmp_p
 def test_a_takeback_by_consent_and_one_that_is_declined(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            people = await people_of(stack, running, "Anna", "Boris", "Chitra", "Dora")
-            room = await people[0].open("seven-rocks")
-            for seat in (1, 2, 3):
-                await people[seat].sit(room, seat)
-            await people[0].must(room, "start")
+            room, people = await begun(stack, running, "seven-rocks", 4)
             for declines in (True, False):
                 seat = await choosing(room)
                 while len(moves_of(room, seat)) == 1:
@@ -149,11 +138,7 @@ def question_of(page: str) -> str:
 def test_a_takeback_of_an_earlier_move_says_what_goes_with_it(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            people = await people_of(stack, running, "Anna", "Boris", "Chitra", "Dora")
-            room = await people[0].open("seven-rocks")
-            for seat in (1, 2, 3):
-                await people[seat].sit(room, seat)
-            await people[0].must(room, "start")
+            room, people = await begun(stack, running, "seven-rocks", 4)
             first = await choosing(room)
             tile = moves_of(room, first)[0]
             for _ in range(2):

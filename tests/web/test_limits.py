@@ -14,7 +14,7 @@ from homestretch.web import rates
 from homestretch.web.assets import asset
 from homestretch.web.safety import MOST_BODY
 
-from .people import Person, choosing, is_sentence, notice_of, table_of_two, until
+from .people import Person, begun, choosing, is_sentence, notice_of, until
 from .serving import Running, serving
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -30,7 +30,7 @@ def standing_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_forms_longer_than_sixteen_kilobytes_are_refused(tmp_path: Path, *, chunked: bool) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, _ = await table_of_two(stack, running)
+            room, (anna, _) = await begun(stack, running, "horse-race", 2)
             log = room.table.log
 
             async def send(size: int, path: str) -> httpx.Response:
@@ -91,7 +91,7 @@ def test_a_form_that_is_cut_off_does_nothing(tmp_path: Path) -> None:
 def test_too_many_requests_are_refused_with_a_sentence_and_others_are_not(tmp_path: Path, standing_clock: None) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, _ = await table_of_two(stack, running)
+            room, (anna, _) = await begun(stack, running, "horse-race", 2)
             log = room.table.log
             answers = await asyncio.gather(*(anna.do(room, "stand", seat=0) for _ in range(120)))
             refused = [answer for answer in answers if answer.status_code == 429]

@@ -17,7 +17,7 @@ from homestretch.web.server import make_site
 from homestretch.web.settings import Settings
 from homestretch.web.tables import DEEDS
 
-from .people import Person, is_sentence, notice_of, table_of_two
+from .people import Person, begun, is_sentence, notice_of
 from .serving import Running, serving
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -319,7 +319,7 @@ def test_strange_forms_never_make_the_server_fail_however_many(tmp_path: Path, s
 def test_strange_addresses_never_make_the_server_fail(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, _ = await table_of_two(stack, running)
+            room, (anna, _) = await begun(stack, running, "horse-race", 2)
             at = f"/t/{room.id}"
             sheet = (await anna.post("/score/new/horse-race", {"seating": "2"})).headers["location"]
             long = "9" * 5000

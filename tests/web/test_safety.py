@@ -13,7 +13,7 @@ from homestretch.web.app import KeptFiles
 from homestretch.web.assets import STATIC, asset
 from homestretch.web.safety import HEADERS, MOST_BODY, POLICY, is_same_origin
 
-from .people import Person, choosing, is_sentence, moves_of, notice_of, table_of_two, until
+from .people import Person, begun, choosing, is_sentence, moves_of, notice_of, until
 from .serving import Running, serving
 
 FORM = {"content-type": "application/x-www-form-urlencoded"}
@@ -31,7 +31,7 @@ def test_the_policy_allows_nothing_unsafe_and_nothing_from_elsewhere() -> None:
 def test_every_answer_carries_every_header(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, _ = await table_of_two(stack, running)
+            room, (anna, _) = await begun(stack, running, "horse-race", 2)
             plain = await stack.enter_async_context(Person(running))
             at = f"/t/{room.id}"
             answers = [
@@ -111,7 +111,7 @@ def test_only_what_follows_from_its_address_may_be_kept_by_everybody(tmp_path: P
 def test_pages_hold_no_script_and_no_style_of_their_own(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, _ = await table_of_two(stack, running)
+            room, (anna, _) = await begun(stack, running, "horse-race", 2)
             race = await anna.open("card-race", others="bots")
             await until(lambda: race.table.rules.actors(race.table.state), "the race")
             at = f"/t/{room.id}"
@@ -148,7 +148,7 @@ def test_static_files_are_kept_by_browsers_and_nothing_else_is_served(tmp_path: 
 def test_an_answer_to_head_has_the_head_of_the_page_and_no_body(tmp_path: Path) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, _ = await table_of_two(stack, running)
+            room, (anna, _) = await begun(stack, running, "horse-race", 2)
             for path in (
                 "/",
                 "/new/horse-race",
@@ -210,7 +210,7 @@ def test_a_form_is_ours_if_the_browser_says_so(headers: dict[str, str], *, ours:
 def test_forms_of_other_sites_do_nothing(tmp_path: Path, headers: dict[str, str]) -> None:
     async def play(running: Running) -> None:
         async with AsyncExitStack() as stack:
-            room, anna, boris = await table_of_two(stack, running)
+            room, (anna, boris) = await begun(stack, running, "horse-race", 2)
             seat = await choosing(room)
             log, rooms = room.table.log, len(running.site.hub.rooms)
             who = (anna, boris)[seat]
