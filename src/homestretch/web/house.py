@@ -175,6 +175,11 @@ def has_deputy(room: Room, seat: Viewer) -> bool:
     return who is not None and bool(who.deputy)
 
 
+def waits_for(room: Room, seat: Viewer) -> bool:
+    """Whether the game waits for this person's choice, and no bot makes it for them."""
+    return must_choose(room, seat) and not has_deputy(room, seat)
+
+
 def forced_at(room: Room, seat: Seat) -> Any:
     """The :func:`forced_move` of a seat at a table as it stands."""
     return room.once(("forced", seat), lambda: forced_move(view(room.table.rules, room.table.state, seat), seat))

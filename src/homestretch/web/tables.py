@@ -24,7 +24,7 @@ from homestretch.table.table import Table
 from . import deeds
 from .audience import audience_of
 from .guests import SeatLink, Signer
-from .house import has_deputy, must_choose
+from .house import waits_for
 from .hub import Hub
 from .pages import after
 from .pages.shell import Frame, document
@@ -167,7 +167,7 @@ class TableDoor:
         table = room.table
         speak = visit.speak
         audience = audience_of(visit, table)
-        mine = must_choose(room, audience.viewer) and not has_deputy(room, audience.viewer)
+        mine = waits_for(room, audience.viewer)
         title = speak.say(f"game.{table.game}")
         family = GAMES[table.game].family
         frame = Frame(

@@ -15,7 +15,7 @@ from homestretch.kit.seat import Seat
 from homestretch.race.events import Staked
 from homestretch.table.table import Table, Takeback
 from homestretch.web.audience import Audience
-from homestretch.web.house import has_deputy, must_choose
+from homestretch.web.house import must_choose, waits_for
 from homestretch.web.rooms import Room
 from homestretch.web.story import messages
 
@@ -52,8 +52,8 @@ class Scene:
 
     @cached_property
     def waits_for_viewer(self) -> bool:
-        """Whether nobody else, and no bot, makes this choice."""
-        return self.chooses and not has_deputy(self.room, self.audience.viewer)
+        """Whether this choice is theirs, and no bot makes it for them."""
+        return waits_for(self.room, self.audience.viewer)
 
     def say(self, code: str, **data: object) -> str:
         """A sentence in the viewer's language."""

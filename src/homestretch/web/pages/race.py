@@ -20,7 +20,6 @@ from homestretch.race.state import RUNNING, Phase, State
 from homestretch.record.redact import view
 from homestretch.render.svg import draw_card, draw_card_back, draw_suit, draw_track
 from homestretch.table.words import race_rules
-from homestretch.web.house import has_deputy
 
 from .betting import desk, own_stake
 from .parts import Scene, beside, clock_of, covers, go_on, news, status, takeback, to_rules, typed
@@ -35,7 +34,7 @@ def race_table(scene: Scene) -> h.Node:
     state: State = view(table.rules, table.state, audience.viewer)
     seat = audience.viewer
     acts = seat is not None and seat in table.rules.actors(table.state)
-    awaited = acts and not has_deputy(scene.room, seat)
+    awaited = scene.waits_for_viewer
     return [
         h.p(".round")[
             scene.say("web.race-of", race=max(1, state.race), races=state.races),
