@@ -12,6 +12,7 @@ import pytest
 
 from homestretch.bots.levels import BOTS
 from homestretch.store.log import StoreFailed
+from homestretch.table.commands import Act
 from homestretch.web import hub, rooms
 from homestretch.web.house import House
 from homestretch.web.rooms import Room
@@ -142,10 +143,10 @@ def test_somebody_else_who_writes_is_noticed(tmp_path: Path) -> None:
         async with Person(running, "Anna") as anna:
             room = await anna.open("seven-rocks", others="bots")
             seat = await choosing(room)
+            while len(moves := room.table.rules.legal_moves(room.table.state, seat)) < 2:
+                await anna.must(room, "move", at=len(room.table.log), move=str(moves[0]))
+                seat = await choosing(room)
             other = Room(room.id, room.store, room.table.log)
-            moves = room.table.rules.legal_moves(room.table.state, seat)
-            from homestretch.table.commands import Act
-
             assert running.on_loop(other.do(Act(seat, moves[0]))) is None
             answer = await anna.do(room, "move", at=len(room.table.log), move=str(moves[1]))
             assert answer.status_code == 409
